@@ -1,0 +1,66 @@
+import type { BodyInputOf, Endpoint, QueryInputOf, ReplyOf } from "./endpoint.ts";
+import { BASE_PATH, type Endpoints, endpoints, type OperationId } from "./endpoints/index.ts";
+
+/** A refusal of the service, with its status and the body it sent. */
+export class AnswerscopeError extends Error {
+  readonly status: number;
+  readonly body: unknown;
+  constructor(status: number, body: unknown) {
+    const said = (body as { error?: unknown } | null)?.error;
+    super(typeof said === "string" ? said : `The service answered with status ${status}.`);
+    this.name = "AnswerscopeError";
+    this.status = status;
+    this.body = body;
+  }
+}
+
+type Input<E> = {
+  query?: QueryInputOf<E>;
+  idempotencyKey?: string;
+  signal?: AbortSignal;
+} & (E extends { idOf?: string } ? { id?: string } : unknown) & { body?: BodyInputOf<E> };
+
+export type Client = { [K in OperationId]: (input?: Input<Endpoints[K]>) => Promise<ReplyOf<Endpoints[K]>> };
+
+export type ClientSettings = { baseUrl: string; apiKey: string; fetch?: typeof fetch };
+
+type AnyInput = { id?: string; query?: object; body?: unknown; idempotencyKey?: string; signal?: AbortSignal };
+
+function addressOf(baseUrl: string, endpoint: Endpoint, input: AnyInput): URL {
+  if (endpoint.idOf && !input.id) throw new TypeError(`${endpoint.method} ${endpoint.path} needs an id`);
+  const path = endpoint.path.replace("{id}", encodeURIComponent(input.id ?? ""));
+  const url = new URL(`${baseUrl.replace(/\/+$/, "")}${BASE_PATH}${path}`);
+  for (const [name, value] of Object.entries(input.query ?? {})) {
+    if (value !== undefined) url.searchParams.set(name, String(value));
+  }
+  // The client's types are those of form A, whatever form the key prefers.
+  if (endpoint.formB) url.searchParams.set("form", "a");
+  return url;
+}
+
+async function call(settings: ClientSettings, endpoint: Endpoint, input: AnyInput): Promise<unknown> {
+  const send = settings.fetch ?? fetch;
+  const response = await send(addressOf(settings.baseUrl, endpoint, input), {
+    method: endpoint.method,
+    headers: {
+      "X-API-Key": settings.apiKey,
+      ...(input.body === undefined ? {} : { "Content-Type": "application/json" }),
+      ...(input.idempotencyKey ? { "Idempotency-Key": input.idempotencyKey } : {}),
+    },
+    ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
+    ...(input.signal ? { signal: input.signal } : {}),
+  });
+  const text = await response.text();
+  const body: unknown = text === "" ? undefined : JSON.parse(text);
+  if (!response.ok) throw new AnswerscopeError(response.status, body);
+  return body;
+}
+
+/** A method per operation, typed by the same definitions that the server is built from. */
+export function createClient(settings: ClientSettings): Client {
+  const methods = Object.entries(endpoints as Record<string, Endpoint>).map(([name, endpoint]) => [
+    name,
+    (input: AnyInput = {}) => call(settings, endpoint, input),
+  ]);
+  return Object.fromEntries(methods) as Client;
+}

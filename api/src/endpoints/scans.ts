@@ -1,0 +1,72 @@
+import { z } from "zod";
+import { get, post, remove } from "../endpoint.ts";
+import {
+  Scan,
+  ScanDetail,
+  ScanDetailB,
+  ScanListItemB,
+  ScanQueued,
+  ScanQueuedB,
+  ScanTrigger,
+} from "../resources/scan.ts";
+import { SCAN_STATUSES } from "../vocabulary.ts";
+
+const tag = "Scans";
+const listQuery = (maximum: number) =>
+  z.object({
+    limit: z.int().min(1).max(maximum).default(20).describe("How many scans; up to 50, in form B up to 100."),
+    status: z.enum(SCAN_STATUSES).optional(),
+  });
+
+export const scans = {
+  listScans: get("/scans", {
+    tag,
+    scope: "read",
+    summary: "List scans, newest first",
+    query: listQuery(50),
+    status: 200,
+    reply: z.object({ data: z.array(Scan) }),
+    formB: { reply: z.object({ scans: z.array(ScanListItemB) }), query: listQuery(100) },
+  }),
+  startScan: post("/scans", {
+    tag,
+    scope: "write",
+    summary: "Queue a visibility scan",
+    description: "The scan runs in the background: poll GET /scans/{id}. One scan of a brand is in progress at a time.",
+    body: { schema: ScanTrigger, required: false },
+    status: 201,
+    reply: z.object({ data: ScanQueued, message: z.string() }),
+    formB: { reply: ScanQueuedB },
+    problems: ["plan_limit", "scan_in_progress"],
+  }),
+  getScan: get("/scans/{id}", {
+    tag,
+    scope: "read",
+    idOf: "scan",
+    summary: "Read one scan with its result rows",
+    status: 200,
+    reply: z.object({ data: ScanDetail }),
+    formB: { reply: ScanDetailB },
+  }),
+  cancelScan: post("/scans/{id}/cancel", {
+    tag,
+    extension: true,
+    scope: "write",
+    idOf: "scan",
+    summary: "Stop a scan in progress",
+    description: "The scan ends as failed, with an error that says it was cancelled. Cancelling it again changes nothing.",
+    status: 200,
+    reply: z.object({ data: Scan }),
+    problems: ["conflict"],
+  }),
+  deleteScan: remove("/scans/{id}", {
+    tag,
+    extension: true,
+    scope: "write",
+    idOf: "scan",
+    summary: "Delete a scan with its rows and answers",
+    description: "A scan in progress has to be cancelled first.",
+    status: 204,
+    problems: ["conflict"],
+  }),
+};

@@ -1,0 +1,46 @@
+import { z } from "zod";
+
+/** Building blocks that several resources share. */
+
+export const timestamp = z.iso.datetime({ precision: 3 }).describe("ISO 8601, UTC, with milliseconds.");
+export const score = z.number().min(0).max(100);
+export const fraction = z.number().min(0).max(1);
+
+// PostgreSQL stores neither NUL nor half of a surrogate pair: refuse them by name rather than fail later.
+const storable = (value: string): boolean => !value.includes("\u0000") && value.isWellFormed();
+
+export const text = (max: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(max)
+    .refine(storable, { error: "must not contain NUL characters or unpaired surrogates" });
+
+export const httpUrl = z
+  .url({ protocol: /^https?$/, error: "must be an absolute http or https URL" })
+  .max(2048)
+  .refine(storable, { error: "must not contain NUL characters or unpaired surrogates" });
+
+export const domainName = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(253)
+  .regex(/^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,63}$/u, {
+    error: "must be a domain name such as example.com, without https:// or a path",
+  });
+
+export const aliases = z.array(text(120)).max(50);
+
+export const page = z.int().min(1).default(1).describe("Page number, from 1. A page past the end is empty.");
+export const pageSize = z.int().min(1).max(100).default(50).describe("Items per page.");
+
+export const Pagination = z
+  .object({
+    page: z.int().describe("Current page, from 1."),
+    limit: z.int().describe("Items per page."),
+    total: z.int().describe("Number of matching records."),
+    total_pages: z.int().describe("Number of pages."),
+  })
+  .meta({ id: "Pagination" });

@@ -1,0 +1,73 @@
+import { z } from "zod";
+import { aliases, domainName, text, timestamp } from "../fields.ts";
+import { ENGINE_IDS, SURFACES } from "../vocabulary.ts";
+
+const Competitor = z
+  .strictObject({ name: text(200), aliases: aliases.default([]), domain: domainName.nullable().default(null) })
+  .meta({ id: "Competitor" });
+
+const isTimeZone = (zone: string): boolean => {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: zone });
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const Schedule = z
+  .strictObject({
+    cron: z
+      .string()
+      .trim()
+      .regex(/^\S+( \S+){4}$/, { error: "must have five fields separated by single spaces, such as 0 6 * * 1,4" })
+      .max(100),
+    time_zone: z.string().max(64).refine(isTimeZone, { error: "must be an IANA time zone such as Europe/Berlin" }).default("UTC"),
+  })
+  .meta({ id: "Schedule" });
+
+const Sampling = z
+  .strictObject({
+    samples_per_prompt: z.int().min(1).max(20).describe("How often each engine is asked each prompt in one scan."),
+  })
+  .meta({ id: "Sampling" });
+
+const editable = {
+  name: text(200),
+  domain: domainName.nullable(),
+  aliases,
+  competitors: z.array(Competitor).max(100),
+  engines: z
+    .array(z.enum(ENGINE_IDS))
+    .min(1)
+    .max(ENGINE_IDS.length)
+    .nullable()
+    .describe("Engines that a scan asks when none are named; null for all that are available."),
+  schedule: Schedule.nullable(),
+  sampling: Sampling,
+  country: z.string().regex(/^[a-z]{2}$/, { error: "must be a lower-case ISO 3166 code such as us" }),
+  language: z.string().regex(/^[a-z]{2}$/, { error: "must be a lower-case ISO 639 code such as en" }),
+};
+
+export const Brand = z
+  .object({
+    id: z.uuid(),
+    ...editable,
+    demo: z.boolean().describe("The demo brand's engines are simulated."),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: "Brand" });
+
+export const BrandChange = z.strictObject(editable).partial().meta({ id: "BrandChange" });
+
+export const Engine = z
+  .object({
+    id: z.enum(ENGINE_IDS),
+    label: z.string(),
+    available: z.boolean().describe("Whether a scan of this brand can ask it now."),
+    reason: z.string().nullable().describe("Why it is not available, or why it is simulated."),
+    surface: z.enum(SURFACES).nullable(),
+    model: z.string().nullable(),
+  })
+  .meta({ id: "Engine" });

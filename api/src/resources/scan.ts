@@ -1,0 +1,105 @@
+import { z } from "zod";
+import { score, timestamp } from "../fields.ts";
+import { ENGINE_IDS, FUNNEL_STAGES, SCAN_STATUSES, SENTIMENTS, SURFACES } from "../vocabulary.ts";
+
+export const ScanResultRow = z
+  .object({
+    id: z.uuid(),
+    topic_id: z.uuid(),
+    engine: z.string().describe("Engine identifier."),
+    funnel_stage: z.enum(FUNNEL_STAGES),
+    topic_mentioned: z.boolean(),
+    mention_position: z.int().min(1).nullable().describe("Rank among the distinct brands that the answer offers."),
+    sentiment: z.enum(SENTIMENTS).nullable(),
+    score: score.nullable(),
+    action_recommendation: z.boolean().nullable(),
+    sources_cited: z.array(z.string()).nullable(),
+    competitors_mentioned: z.array(z.string()).nullable(),
+    created_at: timestamp,
+    surface: z.enum(SURFACES).describe("Extension: how the answer was obtained. `simulated` is no real engine's word."),
+  })
+  .meta({ id: "ScanResultRow" });
+
+const ScanMetadata = z
+  .looseObject({
+    engines: z.array(z.string()),
+    trigger: z.string().describe("What asked for the scan: api, schedule, dashboard or demo."),
+    simulated: z.boolean().describe("True when any engine of the scan was simulated."),
+  })
+  .meta({ id: "ScanMetadata" });
+
+export const Scan = z
+  .object({
+    id: z.uuid(),
+    status: z.enum(SCAN_STATUSES),
+    total_queries: z.int().nullable(),
+    completed_queries: z.int().nullable(),
+    failed_queries: z.int().nullable(),
+    started_at: timestamp.nullable(),
+    completed_at: timestamp.nullable(),
+    created_at: timestamp,
+    metadata: ScanMetadata.nullable(),
+  })
+  .meta({ id: "Scan" });
+
+export const ScanDetail = Scan.extend({
+  error: z.string().nullable().describe("Why the scan failed."),
+  results: z.array(ScanResultRow).describe("Present while the scan is running or completed."),
+}).meta({ id: "ScanDetail" });
+
+export const ScanTrigger = z
+  .object({
+    engines: z
+      .array(z.string())
+      .min(1)
+      .max(50)
+      .optional()
+      .describe(`Engine identifiers out of ${ENGINE_IDS.join(", ")}. Omitted: the brand's configured engines.`),
+  })
+  .meta({ id: "ScanTrigger" });
+
+export const ScanQueued = z
+  .object({ id: z.uuid(), status: z.enum(SCAN_STATUSES), created_at: timestamp })
+  .meta({ id: "ScanQueued" });
+
+export const ScanListItemB = z
+  .object({
+    id: z.uuid(),
+    status: z.enum(SCAN_STATUSES),
+    engines: z.array(z.string()),
+    topics_scanned: z.int(),
+    avg_score: score.nullable().describe("The brand's score in this scan; null until it completes."),
+    created_at: timestamp,
+    completed_at: timestamp.nullable(),
+  })
+  .meta({ id: "ScanListItemFormB" });
+
+const ScanResultRowB = z
+  .object({
+    topic_id: z.uuid(),
+    topic_name: z.string(),
+    engine: z.string(),
+    query: z.string(),
+    mentioned: z.boolean(),
+    position: z.int().min(1).nullable(),
+    sentiment: z.enum(SENTIMENTS).nullable(),
+    recommended: z.boolean().nullable(),
+    score: score.nullable(),
+  })
+  .meta({ id: "ScanResultRowFormB" });
+
+export const ScanDetailB = z
+  .object({
+    scan: z.object({
+      id: z.uuid(),
+      status: z.enum(SCAN_STATUSES),
+      engines: z.array(z.string()),
+      created_at: timestamp,
+    }),
+    results: z.array(ScanResultRowB),
+  })
+  .meta({ id: "ScanDetailFormB" });
+
+export const ScanQueuedB = z
+  .object({ scan_id: z.uuid(), status: z.enum(SCAN_STATUSES) })
+  .meta({ id: "ScanQueuedFormB" });

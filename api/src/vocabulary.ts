@@ -1,0 +1,60 @@
+// The closed word lists of the interface. Every other place that needs one of these words takes it from here.
+
+export const FUNNEL_STAGES = ["awareness", "evaluation", "conversion"] as const;
+export type FunnelStage = (typeof FUNNEL_STAGES)[number];
+
+export const TOPIC_STATUSES = ["active", "inactive"] as const;
+export type TopicStatus = (typeof TOPIC_STATUSES)[number];
+
+export const SCAN_STATUSES = ["pending", "running", "completed", "failed"] as const;
+export type ScanStatus = (typeof SCAN_STATUSES)[number];
+export const ACTIVE_SCAN_STATUSES = ["pending", "running"] as const satisfies readonly ScanStatus[];
+
+export const SCAN_TRIGGERS = ["api", "schedule", "dashboard", "demo"] as const;
+export type ScanTrigger = (typeof SCAN_TRIGGERS)[number];
+
+export const SENTIMENTS = ["positive", "neutral", "negative"] as const;
+export type Sentiment = (typeof SENTIMENTS)[number];
+
+export const RECOMMENDATION_STATUSES = ["pending", "completed", "dismissed"] as const;
+export type RecommendationStatus = (typeof RECOMMENDATION_STATUSES)[number];
+
+export const PRIORITIES = ["high", "medium", "low"] as const;
+export type Priority = (typeof PRIORITIES)[number];
+
+export const TRAJECTORIES = ["improving", "stable", "declining"] as const;
+export type Trajectory = (typeof TRAJECTORIES)[number];
+
+export const CONFIDENCES = ["high", "medium", "low"] as const;
+export type Confidence = (typeof CONFIDENCES)[number];
+
+export const ANALYTICS_TYPES = ["trends", "engines"] as const;
+export type AnalyticsType = (typeof ANALYTICS_TYPES)[number];
+
+export const SCOPES = ["read", "write", "admin"] as const;
+export type Scope = (typeof SCOPES)[number];
+
+export const RESPONSE_FORMS = ["a", "b"] as const;
+export type ResponseForm = (typeof RESPONSE_FORMS)[number];
+
+/** How an answer was obtained: an engine's own API, a vendor that reads its pages, or a simulation. */
+export const SURFACES = ["official_api", "serp_vendor", "simulated"] as const;
+export type Surface = (typeof SURFACES)[number];
+
+export const ENGINES = {
+  chatgpt: "ChatGPT",
+  google_ai: "Google AI (Gemini)",
+  perplexity: "Perplexity",
+  claude: "Claude",
+  grok: "Grok",
+  mistral: "Mistral",
+  google_ai_overview: "Google AI Overviews",
+  google_ai_mode: "Google AI Mode",
+  copilot: "Microsoft Copilot",
+  openai_compatible: "OpenAI-compatible endpoint",
+  simulated: "Simulated engine",
+} as const;
+export type EngineId = keyof typeof ENGINES;
+export const ENGINE_IDS = Object.keys(ENGINES) as [EngineId, ...EngineId[]];
+
+export const API_KEY_PREFIX = "apin_";
