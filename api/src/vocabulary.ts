@@ -8,7 +8,7 @@ export type TopicStatus = (typeof TOPIC_STATUSES)[number];
 
 export const SCAN_STATUSES = ["pending", "running", "completed", "failed"] as const;
 export type ScanStatus = (typeof SCAN_STATUSES)[number];
-export const ACTIVE_SCAN_STATUSES = ["pending", "running"] as const satisfies readonly ScanStatus[];
+export const ACTIVE_SCAN_STATUSES: readonly ScanStatus[] = ["pending", "running"];
 
 export const SCAN_TRIGGERS = ["api", "schedule", "dashboard", "demo"] as const;
 export type ScanTrigger = (typeof SCAN_TRIGGERS)[number];

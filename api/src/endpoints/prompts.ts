@@ -15,7 +15,7 @@ export const prompts = {
     query: z.object({
       page,
       limit: pageSize,
-      topic_id: z.uuid().optional().describe("Only those of one topic."),
+      topic_id: z.guid().optional().describe("Only those of one topic."),
       stage: z.enum(FUNNEL_STAGES).optional(),
     }),
     status: 200,

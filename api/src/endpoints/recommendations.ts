@@ -16,7 +16,7 @@ export const recommendations = {
       limit: pageSize,
       status: z.enum([...RECOMMENDATION_STATUSES, "all"]).default("all"),
       stage: z.enum(FUNNEL_STAGES).optional(),
-      topic_id: z.uuid().optional().describe("Only those about one topic."),
+      topic_id: z.guid().optional().describe("Only those about one topic."),
     }),
     status: 200,
     reply: z.object({ data: z.array(Recommendation), pagination: Pagination }),

@@ -17,7 +17,11 @@ const prediction = {
 };
 
 const BrandPrediction = z
-  .object({ ...prediction, predicted_4w: score, interval_4w: interval.describe("Extension: as interval_2w, for four weeks.") })
+  .object({
+    ...prediction,
+    predicted_4w: score,
+    interval_4w: interval.describe("Extension: as interval_2w, for four weeks."),
+  })
   .meta({ id: "BrandPrediction" });
 
 const TopicPrediction = z
@@ -47,9 +51,13 @@ export const EnginesAnalytics = z
     engine_stats: z.record(z.string(), EngineStatistics),
     correlation_matrix: z
       .record(z.string(), z.record(z.string(), z.number().min(-1).max(1)))
-      .describe("Pairwise correlation of scores over prompts, shrunk; a pair with fewer than 3 common prompts is left out."),
+      .describe(
+        "Pairwise correlation of scores over prompts, shrunk; a pair with fewer than 3 common prompts is left out.",
+      ),
     correlation_n: z
       .record(z.string(), z.record(z.string(), z.int()))
       .describe("Extension: how many common prompts each coefficient rests on."),
   })
   .meta({ id: "EnginesAnalytics" });
+export type TrendsAnalytics = z.output<typeof TrendsAnalytics>;
+export type EnginesAnalytics = z.output<typeof EnginesAnalytics>;

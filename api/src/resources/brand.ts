@@ -22,7 +22,11 @@ const Schedule = z
       .trim()
       .regex(/^\S+( \S+){4}$/, { error: "must have five fields separated by single spaces, such as 0 6 * * 1,4" })
       .max(100),
-    time_zone: z.string().max(64).refine(isTimeZone, { error: "must be an IANA time zone such as Europe/Berlin" }).default("UTC"),
+    time_zone: z
+      .string()
+      .max(64)
+      .refine(isTimeZone, { error: "must be an IANA time zone such as Europe/Berlin" })
+      .default("UTC"),
   })
   .meta({ id: "Schedule" });
 
@@ -71,3 +75,6 @@ export const Engine = z
     model: z.string().nullable(),
   })
   .meta({ id: "Engine" });
+export type Brand = z.output<typeof Brand>;
+export type BrandChange = z.output<typeof BrandChange>;
+export type Engine = z.output<typeof Engine>;

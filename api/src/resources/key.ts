@@ -31,3 +31,6 @@ export const ApiKeyCreate = z
     response_form: z.enum(RESPONSE_FORMS).default("a"),
   })
   .meta({ id: "ApiKeyCreate" });
+export type ApiKey = z.output<typeof ApiKey>;
+export type ApiKeyCreate = z.output<typeof ApiKeyCreate>;
+export type ApiKeyCreated = z.output<typeof ApiKeyCreated>;

@@ -30,3 +30,4 @@ export const RecommendationChange = z
     reason: text(1000).optional().describe("Why it is dismissed; kept for a dismissal only."),
   })
   .meta({ id: "RecommendationChange" });
+export type Recommendation = z.output<typeof Recommendation>;

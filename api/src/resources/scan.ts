@@ -47,12 +47,14 @@ export const ScanDetail = Scan.extend({
   results: z.array(ScanResultRow).describe("Present while the scan is running or completed."),
 }).meta({ id: "ScanDetail" });
 
+const ENGINE_LIST = `takes a list of one or more engine identifiers. Known engines: ${ENGINE_IDS.join(", ")}`;
+
 export const ScanTrigger = z
   .object({
     engines: z
-      .array(z.string())
-      .min(1)
-      .max(50)
+      .array(z.string({ error: ENGINE_LIST }), { error: ENGINE_LIST })
+      .min(1, { error: ENGINE_LIST })
+      .max(50, { error: ENGINE_LIST })
       .optional()
       .describe(`Engine identifiers out of ${ENGINE_IDS.join(", ")}. Omitted: the brand's configured engines.`),
   })
@@ -103,3 +105,6 @@ export const ScanDetailB = z
 export const ScanQueuedB = z
   .object({ scan_id: z.uuid(), status: z.enum(SCAN_STATUSES) })
   .meta({ id: "ScanQueuedFormB" });
+export type Scan = z.output<typeof Scan>;
+export type ScanDetail = z.output<typeof ScanDetail>;
+export type ScanResultRow = z.output<typeof ScanResultRow>;

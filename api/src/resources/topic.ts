@@ -55,7 +55,9 @@ export const TopicHistory = z
 
 const editable = {
   brand: text(200).nullable().describe("The brand that makes it, where it is not the account's brand itself."),
-  category: text(200).nullable().describe("What kind of thing it is, in a buyer's words: the subject of awareness prompts."),
+  category: text(200)
+    .nullable()
+    .describe("What kind of thing it is, in a buyer's words: the subject of awareness prompts."),
   description: text(5000).nullable(),
   price: z.number().min(0).max(1e12).nullable(),
   currency: z
@@ -76,3 +78,8 @@ export const TopicChange = z
   .strictObject({ name: text(200), ...editable })
   .partial()
   .meta({ id: "TopicChange" });
+export type TopicSummary = z.output<typeof TopicSummary>;
+export type TopicDetail = z.output<typeof TopicDetail>;
+export type TopicHistory = z.output<typeof TopicHistory>;
+export type TopicCreate = z.output<typeof TopicCreate>;
+export type TopicChange = z.output<typeof TopicChange>;

@@ -1,0 +1,80 @@
+import { hashKey, keyRecord, newSecret, OWNER_SCOPES } from "./api-keys.ts";
+import type { BrandRecord, Deps, Stores } from "./ports.ts";
+import { demoBrand, seedDemo } from "./seed-demo.ts";
+
+const HISTORY_MS = 91 * 86_400_000;
+
+export type FirstStartSettings = { demo: boolean; bootstrapKey: string | undefined };
+export type Started = {
+  /** The key that was made just now, to be shown this once. */
+  newKey: string | null;
+  /** Set when the bootstrap key does not work because somebody revoked it. */
+  bootstrapRevoked: boolean;
+};
+
+const emptyBrand = (id: string, accountId: string, at: string): BrandRecord => ({
+  id,
+  accountId,
+  name: "My brand",
+  domain: null,
+  aliases: [],
+  competitors: [],
+  engines: null,
+  schedule: null,
+  sampling: { samples_per_prompt: 1 },
+  country: "us",
+  language: "en",
+  demo: false,
+  created_at: at,
+  updated_at: at,
+});
+
+async function insertKey(deps: Deps, stores: Stores, brandId: string, secret: string): Promise<void> {
+  const key = { name: "First key", scopes: OWNER_SCOPES, response_form: "a" as const, expires_at: null };
+  await stores.keys.insert(keyRecord(deps.newId(), brandId, secret, key, deps.now()));
+}
+
+/**
+ * Makes an account, a brand and a key on an empty database, all or nothing; a later start only sees to it that the
+ * bootstrap key is there. Several processes may start at once: one of them does it.
+ */
+export async function firstStart(
+  deps: Deps,
+  settings: FirstStartSettings,
+  onProgress: (done: number, of: number) => void,
+): Promise<Started> {
+  const made = (await deps.stores.brands.first()) ? null : await makeFirstBrand(deps, settings, onProgress);
+  if (made || settings.bootstrapKey === undefined) return { newKey: made, bootstrapRevoked: false };
+
+  const known = await deps.stores.keys.byHash(hashKey(settings.bootstrapKey));
+  if (known) return { newKey: null, bootstrapRevoked: known.revoked_at !== null };
+  const brand = await deps.stores.brands.first();
+  if (brand) {
+    await deps.write(brand.id, (stores) => insertKey(deps, stores, brand.id, settings.bootstrapKey as string));
+  }
+  return { newKey: null, bootstrapRevoked: false };
+}
+
+/** The new key, or null when another process was faster or the key came from the settings. */
+function makeFirstBrand(
+  deps: Deps,
+  settings: FirstStartSettings,
+  onProgress: (done: number, of: number) => void,
+): Promise<string | null> {
+  const brandId = deps.newId();
+  return deps.write(brandId, async (stores) => {
+    await stores.brands.lockFirstStart();
+    if (await stores.brands.first()) return null;
+    const now = deps.now();
+    const accountId = deps.newId();
+    // The demo's past needs a brand that was already there.
+    const past = new Date(Date.parse(now) - HISTORY_MS).toISOString();
+    const brand = settings.demo ? demoBrand(brandId, accountId, past) : emptyBrand(brandId, accountId, now);
+    await stores.brands.insertAccount({ id: accountId, name: settings.demo ? "Demo" : "Owner", at: now });
+    await stores.brands.insert(brand);
+    const secret = settings.bootstrapKey ?? newSecret(deps.randomBytes);
+    await insertKey(deps, stores, brandId, secret);
+    if (settings.demo) await seedDemo(deps, stores, brand, now, onProgress);
+    return settings.bootstrapKey === undefined ? secret : null;
+  });
+}

@@ -1,0 +1,85 @@
+import type { EnginesAnalytics, TrendsAnalytics } from "@answerscope/api";
+import { type Forecast, forecastPool, type ScoreSeries } from "../domain/forecast/forecast.ts";
+import { engineCorrelations } from "../domain/statistics/correlation.ts";
+import type { Deps, EngineTotals, ScorePoint } from "./ports.ts";
+
+const BRAND = "brand";
+const LEVEL = 0.8;
+
+const interval = (bounds: [number, number] | null) => bounds && { low: bounds[0], high: bounds[1], level: LEVEL };
+
+const prediction = (forecast: Forecast) => ({
+  trajectory: forecast.trajectory,
+  confidence: forecast.confidence,
+  current_score: forecast.currentScore,
+  predicted_2w: forecast.predicted2w,
+  interval_2w: interval(forecast.interval2w),
+  method: forecast.method,
+  backtest_mae: forecast.backtestMae,
+  scans_used: forecast.scansUsed,
+  reason: forecast.reason,
+});
+
+function seriesByTopic(points: ScorePoint[]): Map<string, { name: string; series: ScoreSeries }> {
+  const topics = new Map<string, { name: string; series: ScoreSeries }>();
+  for (const { id, name, at, score } of points) {
+    const topic = topics.get(id) ?? { name, series: { id, points: [] } };
+    topic.series.points.push({ at, score });
+    topics.set(id, topic);
+  }
+  return topics;
+}
+
+/** The brand is forecast on its own, the topics as a pool: they share how noisy and how restless they are. */
+export async function readTrends(deps: Pick<Deps, "stores" | "now">, brandId: string): Promise<TrendsAnalytics> {
+  const brandPoints = await deps.stores.analytics.brandScores(brandId);
+  const topics = seriesByTopic(await deps.stores.analytics.topicScores(brandId));
+  const now = deps.now();
+  const brand = forecastPool([{ id: BRAND, points: brandPoints }], now).get(BRAND) as Forecast;
+  const forecasts = forecastPool(
+    [...topics.values()].map(({ series }) => series),
+    now,
+  );
+  return {
+    brand_prediction: {
+      ...prediction(brand),
+      predicted_4w: brand.predicted4w,
+      interval_4w: interval(brand.interval4w),
+    },
+    topic_predictions: [...topics].map(([id, { name }]) => ({
+      topic_id: id,
+      topic_name: name,
+      ...prediction(forecasts.get(id) as Forecast),
+    })),
+  };
+}
+
+const share = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
+
+const statistics = (totals: EngineTotals) => ({
+  avg_score: share(totals.score_sum, totals.n),
+  mention_rate: share(totals.mentions, totals.n),
+  avg_position: share(totals.position_sum, totals.mentions),
+  sentiment: {
+    positive: share(totals.positive, totals.mentions),
+    neutral: share(totals.neutral, totals.mentions),
+    negative: share(totals.negative, totals.mentions),
+  },
+  avg_citations: share(totals.citations, totals.n),
+  recommendation_rate: share(totals.recommended, totals.n),
+  n: totals.n,
+});
+
+export async function compareEngines(
+  deps: Pick<Deps, "stores">,
+  brandId: string,
+  scanId?: string,
+): Promise<EnginesAnalytics> {
+  const totals = await deps.stores.analytics.engineTotals(brandId, scanId);
+  const { correlation, n } = engineCorrelations(await deps.stores.analytics.engineCells(brandId, scanId));
+  return {
+    engine_stats: Object.fromEntries(totals.map((one) => [one.engine, statistics(one)])),
+    correlation_matrix: correlation,
+    correlation_n: n,
+  };
+}

@@ -1,0 +1,155 @@
+import { type EngineId, FUNNEL_STAGES, type Prompt } from "@answerscope/api";
+import { planQueries } from "../domain/plan-queries.ts";
+import { changeRecommendation } from "./change-recommendation.ts";
+import demo from "./demo-brand.json" with { type: "json" };
+import { finishScan } from "./finish-scan.ts";
+import type { BrandRecord, Deps, NewTopic, PanelPrompt, ScanRecord, Stores } from "./ports.ts";
+import { readReply, sceneOf, subjectOf } from "./read-reply.ts";
+
+const ENGINES: EngineId[] = ["chatgpt", "google_ai", "perplexity", "claude"];
+const HISTORY_DAYS = 90;
+const DAY_MS = 86_400_000;
+const SCAN_WEEKDAYS = [1, 4];
+const SCAN_HOUR_UTC = 6;
+const SCAN_SPAN_MS = 240_000;
+
+type DemoDeps = Pick<Deps, "engines" | "newId">;
+type DemoTopic = (typeof demo.topics)[number];
+type Panel = { texts: Map<string, string>; topics: Map<string, NewTopic>; prompts: PanelPrompt[] };
+
+export const demoBrand = (id: string, accountId: string, at: string): BrandRecord => ({
+  id,
+  accountId,
+  name: demo.brand.name,
+  domain: demo.brand.domain,
+  aliases: demo.brand.aliases,
+  competitors: demo.brand.competitors,
+  engines: ENGINES,
+  schedule: { cron: `0 ${SCAN_HOUR_UTC} * * ${SCAN_WEEKDAYS.join(",")}`, time_zone: demo.brand.time_zone },
+  sampling: { samples_per_prompt: 1 },
+  country: demo.brand.country,
+  language: demo.brand.language,
+  demo: true,
+  created_at: at,
+  updated_at: at,
+});
+
+/** Mondays and Thursdays, early, over the last ninety days. */
+export function demoScanTimes(now: string): string[] {
+  const end = Date.parse(now) - SCAN_SPAN_MS;
+  const times: string[] = [];
+  for (let day = HISTORY_DAYS; day >= 0; day--) {
+    const date = new Date(end - day * DAY_MS);
+    const at = Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate(), SCAN_HOUR_UTC);
+    const inside = at <= end && at > end - HISTORY_DAYS * DAY_MS;
+    if (inside && SCAN_WEEKDAYS.includes(new Date(at).getUTCDay())) times.push(new Date(at).toISOString());
+  }
+  return times;
+}
+
+async function storeTopics(deps: DemoDeps, stores: Stores, brandId: string, at: string): Promise<Panel> {
+  const panel: Panel = { texts: new Map(), topics: new Map(), prompts: [] };
+  for (const source of demo.topics as DemoTopic[]) {
+    const { prompts: texts, status, ...fields } = source;
+    const topic: NewTopic = {
+      id: deps.newId(),
+      ...fields,
+      brand: demo.brand.name,
+      status: status as NewTopic["status"],
+      weight: 1,
+      created_at: at,
+      updated_at: at,
+    };
+    await stores.topics.insert(brandId, topic);
+    panel.topics.set(topic.id, topic);
+    const prompts = FUNNEL_STAGES.flatMap((stage) =>
+      (texts?.[stage] ?? []).map((text): Prompt => {
+        const id = deps.newId();
+        panel.texts.set(id, text);
+        if (topic.status === "active") panel.prompts.push({ topicId: topic.id, promptId: id, version: 1, stage });
+        const common = { version: 1, origin: "own" as const, created_at: at, updated_at: at };
+        return { id, topic_id: topic.id, funnel_stage: stage, text, ...common };
+      }),
+    );
+    await stores.prompts.insert(brandId, prompts);
+  }
+  return panel;
+}
+
+async function storeScan(
+  deps: DemoDeps,
+  stores: Stores,
+  brand: BrandRecord,
+  panel: Panel,
+  startedAt: string,
+): Promise<void> {
+  const queries = planQueries(panel.prompts, ENGINES, 1).map((query) => ({ id: deps.newId(), ...query }));
+  const scan: ScanRecord = {
+    id: deps.newId(),
+    status: "running",
+    trigger: "demo",
+    engines: ENGINES,
+    simulated: true,
+    total_queries: queries.length,
+    completed_queries: 0,
+    failed_queries: 0,
+    topics_scanned: new Set(queries.map(({ topicId }) => topicId)).size,
+    score: null,
+    error: null,
+    cancelled: false,
+    created_at: startedAt,
+    started_at: startedAt,
+    completed_at: null,
+  };
+  await stores.scans.insert(brand.id, scan);
+  await stores.results.plan(brand.id, scan.id, queries);
+
+  const subjects = new Map([...panel.topics].map(([id, topic]) => [id, subjectOf(brand, topic)]));
+  const later = (part: number): string => new Date(Date.parse(startedAt) + part * SCAN_SPAN_MS).toISOString();
+  const answered = queries.map(async ({ id, topicId, promptId, stage, engine, sample }, index) => {
+    const question = {
+      prompt: panel.texts.get(promptId) as string,
+      locale: { country: brand.country, language: brand.language },
+      scene: sceneOf(brand, panel.topics.get(topicId) as NewTopic, stage),
+      // Not by id: the demo tells the same story on every machine.
+      seed: `demo:${startedAt.slice(0, 10)}:${sample}`,
+      askedAt: startedAt,
+    };
+    const reply = await deps.engines.ask(engine, question, new AbortController().signal);
+    return readReply(id, subjects.get(topicId) as never, reply, later((index + 1) / (queries.length + 1)));
+  });
+  await stores.results.answer(brand.id, scan.id, await Promise.all(answered));
+  await finishScan({ write: (_, work) => work(stores), newId: deps.newId, now: () => later(1) }, brand.id, scan.id);
+}
+
+/** What a person would have done half-way: one thing carried out, one put aside. */
+async function decideSome(stores: Stores, brandId: string, at: string): Promise<void> {
+  const { rows } = await stores.recommendations.list(brandId, { status: "pending" }, { limit: 4, offset: 0 });
+  const deps = { write: <T>(_: string, work: (stores: Stores) => Promise<T>) => work(stores), now: () => at };
+  const [first, second, third] = rows;
+  if (first) await changeRecommendation(deps, brandId, first.id, { status: "completed" });
+  if (second) {
+    const reason = "Handled by the retail partner's own campaign.";
+    await changeRecommendation(deps, brandId, second.id, { status: "dismissed", reason });
+  }
+  if (third) await changeRecommendation(deps, brandId, third.id, { status: "completed" });
+}
+
+/** Fills the demo brand through the same steps that a real scan takes, so that every number follows from an answer. */
+export async function seedDemo(
+  deps: DemoDeps,
+  stores: Stores,
+  brand: BrandRecord,
+  now: string,
+  onProgress: (done: number, of: number) => void,
+): Promise<void> {
+  const times = demoScanTimes(now);
+  const panel = await storeTopics(deps, stores, brand.id, brand.created_at);
+  for (const [index, at] of times.entries()) {
+    await storeScan(deps, stores, brand, panel, at);
+    onProgress(index + 1, times.length);
+    if (index === Math.floor(times.length / 2)) {
+      await decideSome(stores, brand.id, new Date(Date.parse(at) + DAY_MS).toISOString());
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import type { ScanTrigger } from "@answerscope/api";
+import { planQueries } from "../domain/plan-queries.ts";
+import { checkScanLimits } from "./check-plan.ts";
+import { chooseEngines } from "./choose-engines.ts";
+import type { Deps, ScanRecord } from "./ports.ts";
+import { Problem } from "./problem.ts";
+
+/** Stores the scan, its query rows and its jobs together; from then on it runs by itself. */
+export async function startScan(
+  deps: Pick<Deps, "write" | "engines" | "now" | "newId">,
+  brandId: string,
+  input: { engines: string[] | undefined; trigger: ScanTrigger },
+): Promise<ScanRecord> {
+  return deps.write(brandId, async (stores) => {
+    const brand = await stores.brands.get(brandId);
+    const engines = chooseEngines(deps.engines, brand, input.engines);
+    const panel = await stores.prompts.panel(brandId);
+    const queries = planQueries(panel, engines, brand.sampling.samples_per_prompt);
+    if (queries.length === 0) {
+      throw new Problem(
+        "invalid_request",
+        "There is nothing to ask: the brand has no active topic with prompts. Add one with POST /topics.",
+      );
+    }
+    const now = deps.now();
+    await checkScanLimits(stores, brandId, { engines: engines.length, queries: queries.length }, now);
+
+    const surfaces = deps.engines.list(brand).filter(({ id }) => engines.includes(id));
+    const scan: ScanRecord = {
+      id: deps.newId(),
+      status: "pending",
+      trigger: input.trigger,
+      engines,
+      simulated: surfaces.some(({ surface }) => surface === "simulated"),
+      total_queries: queries.length,
+      completed_queries: 0,
+      failed_queries: 0,
+      topics_scanned: new Set(panel.map(({ topicId }) => topicId)).size,
+      score: null,
+      error: null,
+      cancelled: false,
+      created_at: now,
+      started_at: null,
+      completed_at: null,
+    };
+    if (!(await stores.scans.insert(brandId, scan))) {
+      const active = await stores.scans.activeId(brandId);
+      throw new Problem("scan_in_progress", "A scan is already in progress.", { active_scan_id: active });
+    }
+    await stores.results.plan(
+      brandId,
+      scan.id,
+      queries.map((query) => ({ id: deps.newId(), ...query })),
+    );
+    await stores.jobs.enqueueLanes(engines.map((engine) => ({ brandId, scanId: scan.id, engine })));
+    return scan;
+  });
+}

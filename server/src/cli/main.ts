@@ -1,0 +1,26 @@
+import { ConfigError } from "../config.ts";
+import { FolderInUseError } from "../db/folder-lock.ts";
+import { serve } from "./serve.ts";
+
+const USAGE = `answerscope: AI-visibility analytics
+
+  answerscope serve    run the API, the worker and the pages (settings: see README.md)
+  answerscope help     this text
+`;
+
+const COMMANDS: Record<string, () => Promise<void> | void> = {
+  serve,
+  help: () => void process.stdout.write(USAGE),
+};
+
+const name = process.argv[2] ?? "help";
+const command = COMMANDS[name.replace(/^--/, "")];
+
+try {
+  if (!command) throw new ConfigError(`There is no command "${name}".\n\n${USAGE}`);
+  await command();
+} catch (error) {
+  const expected = error instanceof ConfigError || error instanceof FolderInUseError || !(error as Error).stack;
+  process.stderr.write(`${expected ? (error as Error).message : (error as Error).stack}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,80 @@
+import { API_KEY_PREFIX } from "@answerscope/api";
+import { z } from "zod";
+
+const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
+
+const whole = (low: number, high: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/)
+    .transform(Number)
+    .refine((value) => value >= low && value <= high);
+
+/** Every setting: what it takes, in words, and how it is read. An empty variable counts as unset. */
+const SETTINGS = {
+  PORT: { takes: "a port number from 1 to 65535", schema: whole(1, 65_535).default(4000) },
+  HOST: {
+    takes: "an address to listen on, such as 127.0.0.1 or 0.0.0.0",
+    schema: z
+      .string()
+      .regex(/^[\w.:-]+$/)
+      .default("127.0.0.1"),
+  },
+  DATA_DIR: { takes: "a folder for the embedded database", schema: z.string().default(".answerscope") },
+  DATABASE_URL: {
+    takes: "a PostgreSQL address such as postgres://user:password@localhost:5432/answerscope",
+    schema: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  },
+  BOOTSTRAP_API_KEY: {
+    takes: `${API_KEY_PREFIX} followed by at least 32 letters or digits`,
+    schema: z
+      .string()
+      .regex(/^apin_[A-Za-z0-9]{32,200}$/)
+      .optional(),
+  },
+  DEMO: { takes: "on or off", schema: z.enum(["on", "off"]).default("on") },
+  READ_RATE_PER_MINUTE: { takes: "a whole number from 1 to 1000000", schema: whole(1, 1_000_000).default(60) },
+  WRITE_RATE_PER_MINUTE: { takes: "a whole number from 1 to 1000000", schema: whole(1, 1_000_000).default(20) },
+  RATE_LIMIT_STORE: {
+    takes: "memory (one process) or postgres (several processes that share DATABASE_URL)",
+    schema: z.enum(["memory", "postgres"]).default("memory"),
+  },
+  LOG_LEVEL: { takes: `one of ${LOG_LEVELS.join(", ")}`, schema: z.enum(LOG_LEVELS).default("info") },
+};
+
+/** Never repeated in an error message: they may hold a secret. */
+const SECRET = new Set(["DATABASE_URL", "BOOTSTRAP_API_KEY"]);
+
+type Settings = { [K in keyof typeof SETTINGS]: z.output<(typeof SETTINGS)[K]["schema"]> };
+
+export class ConfigError extends Error {}
+
+export type Config = ReturnType<typeof readConfig>;
+
+export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
+  const faults: string[] = [];
+  const values: Record<string, unknown> = {};
+  for (const [name, { takes, schema }] of Object.entries(SETTINGS)) {
+    const raw = environment[name]?.trim() || undefined;
+    const parsed = schema.safeParse(raw);
+    if (parsed.success) values[name] = parsed.data;
+    else faults.push(`${name} takes ${takes}; it is ${SECRET.has(name) ? "something else" : JSON.stringify(raw)}.`);
+  }
+  const settings = values as Settings;
+  if (faults.length === 0 && settings.RATE_LIMIT_STORE === "postgres" && settings.DATABASE_URL === undefined) {
+    faults.push("RATE_LIMIT_STORE=postgres needs DATABASE_URL.");
+  }
+  if (faults.length > 0) throw new ConfigError(faults.join("\n"));
+  return {
+    port: settings.PORT,
+    host: settings.HOST,
+    database: { url: settings.DATABASE_URL, folder: settings.DATA_DIR },
+    first: { demo: settings.DEMO === "on", bootstrapKey: settings.BOOTSTRAP_API_KEY },
+    rates: {
+      readsPerMinute: settings.READ_RATE_PER_MINUTE,
+      writesPerMinute: settings.WRITE_RATE_PER_MINUTE,
+      store: settings.RATE_LIMIT_STORE,
+    },
+    logLevel: settings.LOG_LEVEL,
+  };
+}

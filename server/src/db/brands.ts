@@ -1,0 +1,87 @@
+import { type Insertable, sql } from "kysely";
+import type { BrandRecord, BrandStore, PlanStore } from "../app/ports.ts";
+import type { Db } from "./database.ts";
+import type { Schema } from "./schema.ts";
+
+const JSON_COLUMNS = ["competitors", "schedule", "sampling"] as const;
+
+/** The change as columns: jsonb goes in as text. */
+function columns(change: Partial<Omit<BrandRecord, "accountId">>): Partial<Insertable<Schema["brands"]>> {
+  const row: Record<string, unknown> = { ...change };
+  for (const name of JSON_COLUMNS) {
+    if (row[name] !== undefined && row[name] !== null) row[name] = JSON.stringify(row[name]);
+  }
+  return row;
+}
+
+export const brandStore = (db: Db): BrandStore => ({
+  async get(brandId) {
+    const { account_id, ...brand } = await db
+      .selectFrom("brands")
+      .where("id", "=", brandId)
+      .select([
+        "id",
+        "account_id",
+        "name",
+        "domain",
+        "aliases",
+        "competitors",
+        "engines",
+        "schedule",
+        "sampling",
+        "country",
+        "language",
+        "demo",
+        "created_at",
+        "updated_at",
+      ])
+      .executeTakeFirstOrThrow();
+    return { ...brand, accountId: account_id };
+  },
+
+  async change(brandId, change, at) {
+    await db
+      .updateTable("brands")
+      .set({ ...columns(change as Partial<BrandRecord>), updated_at: at })
+      .where("id", "=", brandId)
+      .execute();
+  },
+
+  async insert({ accountId, ...brand }) {
+    await db
+      .insertInto("brands")
+      .values({ account_id: accountId, ...columns(brand) } as Insertable<Schema["brands"]>)
+      .execute();
+  },
+
+  async insertAccount({ id, name, at }) {
+    await db.insertInto("accounts").values({ id, name, created_at: at }).execute();
+  },
+
+  async first() {
+    const row = await db
+      .selectFrom("brands")
+      .orderBy("created_at")
+      .orderBy("id")
+      .limit(1)
+      .select("id")
+      .executeTakeFirst();
+    return row ?? null;
+  },
+
+  async lockFirstStart() {
+    // Any number that nothing else in this database locks on.
+    await sql`select pg_advisory_xact_lock(7203411)`.execute(db);
+  },
+});
+
+export const planStore = (db: Db): PlanStore => ({
+  limitsOf: (brandId) =>
+    db
+      .selectFrom("brands as b")
+      .innerJoin("accounts as a", "a.id", "b.account_id")
+      .innerJoin("plans as p", "p.id", "a.plan_id")
+      .where("b.id", "=", brandId)
+      .select(["p.scans_per_month", "p.topics", "p.engines", "p.queries_per_scan"])
+      .executeTakeFirstOrThrow(),
+});

@@ -1,0 +1,76 @@
+import { join } from "node:path";
+import { Kysely, PGliteDialect, PostgresDialect, sql } from "kysely";
+import pg from "pg";
+import { fromPglite, PgBoss } from "pg-boss";
+import { lockFolder } from "./folder-lock.ts";
+import { PgliteThread } from "./pglite-thread.ts";
+import type { Schema } from "./schema.ts";
+import { BIGINT_OID, isoTimestamp, TIMESTAMPTZ_OID } from "./timestamp.ts";
+
+export type Db = Kysely<Schema>;
+
+export type OpenDatabase = {
+  db: Db;
+  kind: "pglite" | "postgres";
+  /** A job queue on the same database; not started. */
+  boss: PgBoss;
+  /** PostgreSQL's connections; the embedded database has none. */
+  pool: pg.Pool | undefined;
+  close: () => Promise<void>;
+};
+
+export type DatabaseSettings = {
+  /** PostgreSQL, instead of the embedded database. */
+  url: string | undefined;
+  /** Where the embedded database lives; undefined keeps it in memory. */
+  folder: string | undefined;
+  onLost: (error: Error) => void;
+};
+
+/** Workers wake when a job is stored, and a lost one is noticed within half a minute. */
+const QUEUE = { useListenNotify: true, monitorIntervalSeconds: 10, superviseIntervalSeconds: 10 };
+
+export async function openDatabase(settings: DatabaseSettings): Promise<OpenDatabase> {
+  return settings.url === undefined ? openEmbedded(settings) : openPostgres(settings.url, settings.onLost);
+}
+
+async function openEmbedded({ folder, onLost }: DatabaseSettings): Promise<OpenDatabase> {
+  const lock = folder === undefined ? undefined : lockFolder(folder);
+  try {
+    const pglite = await PgliteThread.open(folder === undefined ? undefined : join(folder, "pglite"), onLost);
+    const db = new Kysely<Schema>({ dialect: new PGliteDialect({ pglite }) });
+    const boss = new PgBoss({ db: fromPglite(pglite), backend: "pglite", ...QUEUE });
+    const close = async () => {
+      if (!pglite.closed) await pglite.close();
+      lock?.release();
+    };
+    return { db, kind: "pglite", boss, pool: undefined, close };
+  } catch (error) {
+    lock?.release();
+    throw error;
+  }
+}
+
+async function openPostgres(url: string, onLost: (error: Error) => void): Promise<OpenDatabase> {
+  const parsers: Record<number, (text: string) => unknown> = {
+    [TIMESTAMPTZ_OID]: isoTimestamp,
+    [BIGINT_OID]: Number,
+  };
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 20,
+    options: "-c timezone=UTC",
+    types: {
+      getTypeParser: (oid: number, format?: "text") => parsers[oid] ?? pg.types.getTypeParser(oid, format),
+    } as never,
+  });
+  // An idle connection that the server drops is replaced at the next query; unheard, the event would end the process.
+  pool.on("error", onLost);
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  await sql`select 1`.execute(db).catch(async (error: Error) => {
+    await pool.end();
+    throw new Error(`The database at DATABASE_URL cannot be reached: ${error.message || error.name}`);
+  });
+  const boss = new PgBoss({ connectionString: url, max: 4, ...QUEUE });
+  return { db, kind: "postgres", boss, pool, close: () => db.destroy() };
+}

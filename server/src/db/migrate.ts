@@ -1,0 +1,21 @@
+import { type Kysely, sql } from "kysely";
+import { type Migration, Migrator } from "kysely/migration";
+import { firstTables } from "./migrations/0001-first-tables.ts";
+
+const statements = (texts: string[]): Migration => ({
+  up: async (db) => {
+    for (const text of texts) await sql.raw(text).execute(db);
+  },
+});
+
+// Forward only, in the order of their names. A migration that has landed is never edited.
+const MIGRATIONS: Record<string, Migration> = {
+  "0001-first-tables": statements(firstTables),
+};
+
+/** Brings the database up to date. Processes that start together wait for each other on an advisory lock. */
+export async function migrate<T>(db: Kysely<T>): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } });
+  const { error } = await migrator.migrateToLatest();
+  if (error) throw error;
+}

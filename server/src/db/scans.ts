@@ -1,0 +1,108 @@
+import { ACTIVE_SCAN_STATUSES } from "@answerscope/api";
+import { sql } from "kysely";
+import type { ScanStore } from "../app/ports.ts";
+import type { Db } from "./database.ts";
+
+const COLUMNS = [
+  "id",
+  "status",
+  "trigger",
+  "engines",
+  "simulated",
+  "total_queries",
+  "completed_queries",
+  "failed_queries",
+  "topics_scanned",
+  "score",
+  "error",
+  "cancelled",
+  "created_at",
+  "started_at",
+  "completed_at",
+] as const;
+
+export const scanStore = (db: Db): ScanStore => ({
+  list: (brandId, { status }, limit) =>
+    db
+      .selectFrom("scans")
+      .where("brand_id", "=", brandId)
+      .$if(status !== undefined, (q) => q.where("status", "=", status as "pending"))
+      .orderBy("created_at", "desc")
+      .orderBy("id", "desc")
+      .limit(limit)
+      .select(COLUMNS)
+      .execute(),
+
+  async get(brandId, id) {
+    const row = await db
+      .selectFrom("scans")
+      .where("brand_id", "=", brandId)
+      .where("id", "=", id)
+      .select(COLUMNS)
+      .executeTakeFirst();
+    return row ?? null;
+  },
+
+  async activeId(brandId) {
+    const row = await db
+      .selectFrom("scans")
+      .where("brand_id", "=", brandId)
+      .where("status", "in", ACTIVE_SCAN_STATUSES)
+      .select("id")
+      .executeTakeFirst();
+    return row?.id ?? null;
+  },
+
+  async countSince(brandId, since) {
+    const { total } = await db
+      .selectFrom("scans")
+      .where("brand_id", "=", brandId)
+      .where("created_at", ">=", since)
+      .select(sql<number>`count(*)::int`.as("total"))
+      .executeTakeFirstOrThrow();
+    return total;
+  },
+
+  async insert(brandId, scan) {
+    const inserted = await db
+      .insertInto("scans")
+      .values({ brand_id: brandId, ...scan })
+      .onConflict((conflict) =>
+        conflict.column("brand_id").where(sql<boolean>`status in ('pending', 'running')`).doNothing(),
+      )
+      .returning("id")
+      .executeTakeFirst();
+    return inserted !== undefined;
+  },
+
+  async markRunning(brandId, id, at) {
+    await db
+      .updateTable("scans")
+      .set({ status: "running", started_at: at })
+      .where("brand_id", "=", brandId)
+      .where("id", "=", id)
+      .where("status", "=", "pending")
+      .execute();
+  },
+
+  async end(brandId, id, { at, ...end }) {
+    const { numUpdatedRows } = await db
+      .updateTable("scans")
+      .set({ ...end, completed_at: at })
+      .where("brand_id", "=", brandId)
+      .where("id", "=", id)
+      .where("status", "in", ACTIVE_SCAN_STATUSES)
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  },
+
+  async delete(brandId, id) {
+    const { numDeletedRows } = await db
+      .deleteFrom("scans")
+      .where("brand_id", "=", brandId)
+      .where("id", "=", id)
+      .where("status", "not in", ACTIVE_SCAN_STATUSES)
+      .executeTakeFirst();
+    return numDeletedRows > 0n;
+  },
+});

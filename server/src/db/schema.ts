@@ -1,0 +1,209 @@
+import type {
+  EngineId,
+  FunnelStage,
+  Priority,
+  RecommendationStatus,
+  ResponseForm,
+  ScanStatus,
+  ScanTrigger,
+  Scope,
+  Sentiment,
+  Surface,
+  TopicStatus,
+} from "@answerscope/api";
+import type { ColumnType, JSONColumnType } from "kysely";
+
+/** Columns carry the names of the interface's fields where both mean the same thing. */
+
+type Defaulted<T> = ColumnType<T, T | undefined, T>;
+/** Sent as JSON text, since the drivers disagree on what to do with an array. */
+type Json<T extends object | null> = JSONColumnType<T, string | null, string | null>;
+
+export type Competitor = { name: string; aliases: string[]; domain: string | null };
+
+export type Schema = {
+  plans: {
+    id: string;
+    scans_per_month: number | null;
+    topics: number | null;
+    engines: number | null;
+    queries_per_scan: number | null;
+  };
+  accounts: { id: string; name: string; plan_id: Defaulted<string>; created_at: string };
+  brands: {
+    id: string;
+    account_id: string;
+    name: string;
+    domain: string | null;
+    aliases: string[];
+    competitors: Json<Competitor[]>;
+    engines: EngineId[] | null;
+    country: string;
+    language: string;
+    schedule: Json<{ cron: string; time_zone: string } | null>;
+    sampling: Json<{ samples_per_prompt: number }>;
+    demo: boolean;
+    data_version: Defaulted<number>;
+    created_at: string;
+    updated_at: string;
+  };
+  api_keys: {
+    brand_id: string;
+    id: string;
+    name: string;
+    prefix: string;
+    hash: string;
+    scopes: Scope[];
+    response_form: ResponseForm;
+    expires_at: string | null;
+    revoked_at: string | null;
+    last_used_at: string | null;
+    created_at: string;
+  };
+  topics: {
+    brand_id: string;
+    id: string;
+    name: string;
+    brand: string | null;
+    category: string | null;
+    description: string | null;
+    price: number | null;
+    currency: string | null;
+    url: string | null;
+    image_url: string | null;
+    status: TopicStatus;
+    aliases: string[];
+    weight: number;
+    created_at: string;
+    updated_at: string;
+    deleted_at: string | null;
+  };
+  prompts: {
+    brand_id: string;
+    id: string;
+    topic_id: string;
+    funnel_stage: FunnelStage;
+    version: number;
+    origin: "own" | "template";
+    created_at: string;
+    updated_at: string;
+    deleted_at: string | null;
+  };
+  prompt_versions: { brand_id: string; prompt_id: string; version: number; text: string; created_at: string };
+  scans: {
+    brand_id: string;
+    id: string;
+    status: ScanStatus;
+    trigger: ScanTrigger;
+    engines: EngineId[];
+    simulated: boolean;
+    total_queries: number;
+    completed_queries: number;
+    failed_queries: number;
+    topics_scanned: number;
+    score: number | null;
+    error: string | null;
+    cancelled: Defaulted<boolean>;
+    created_at: string;
+    started_at: string | null;
+    completed_at: string | null;
+  };
+  results: {
+    brand_id: string;
+    scan_id: string;
+    id: string;
+    topic_id: string;
+    prompt_id: string;
+    prompt_version: number;
+    engine: EngineId;
+    funnel_stage: FunnelStage;
+    sample: number;
+    state: "waiting" | "answered" | "failed";
+    failure: string | null;
+    surface: Surface | null;
+    model: string | null;
+    topic_mentioned: boolean | null;
+    mention_position: number | null;
+    sentiment: Sentiment | null;
+    score: number | null;
+    action_recommendation: boolean | null;
+    own_domain_cited: boolean | null;
+    sources_cited: string[] | null;
+    competitors_mentioned: string[] | null;
+    score_parts: Json<object | null>;
+    rule_version: string | null;
+    answered_at: string | null;
+  };
+  answers: {
+    brand_id: string;
+    scan_id: string;
+    result_id: string;
+    answer: string;
+    cited: string[];
+    retrieved: string[];
+    searched: boolean;
+    search_queries: string[];
+    tokens_in: number | null;
+    tokens_out: number | null;
+    cost_usd: number | null;
+    latency_ms: number;
+    evidence: Json<object>;
+    raw: Json<object | null>;
+  };
+  engine_rollups: {
+    brand_id: string;
+    scan_id: string;
+    engine: EngineId;
+    n: number;
+    mentions: number;
+    score_sum: number;
+    position_sum: number;
+    positive: number;
+    neutral: number;
+    negative: number;
+    citations: number;
+    recommended: number;
+  };
+  topic_rollups: {
+    brand_id: string;
+    topic_id: string;
+    scan_id: string;
+    scanned_at: string;
+    n: number;
+    mentions: number;
+    overall: number;
+    awareness: number | null;
+    evaluation: number | null;
+    conversion: number | null;
+  };
+  recommendations: {
+    brand_id: string;
+    id: string;
+    identity: string;
+    topic_id: string | null;
+    scan_id: string | null;
+    funnel_stage: FunnelStage | null;
+    type: string;
+    title: string;
+    description: string;
+    priority: Priority | null;
+    status: RecommendationStatus;
+    impact_estimate: string | null;
+    evidence: Json<Record<string, unknown> | null>;
+    applied_at: string | null;
+    score_before: number | null;
+    score_after: number | null;
+    dismissed_reason: string | null;
+    created_at: string;
+    updated_at: string;
+  };
+  idempotency: {
+    brand_id: string;
+    key_id: string;
+    idempotency_key: string;
+    request_hash: string;
+    status: number | null;
+    reply: string | null;
+    created_at: string;
+  };
+};

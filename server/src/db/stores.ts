@@ -1,0 +1,41 @@
+import type { PgBoss } from "pg-boss";
+import type { Stores, Write } from "../app/ports.ts";
+import { brandStore, planStore } from "./brands.ts";
+import type { Db } from "./database.ts";
+import { idempotencyStore } from "./idempotency.ts";
+import { jobQueue } from "./jobs.ts";
+import { keyStore } from "./keys.ts";
+import { promptStore } from "./prompts.ts";
+import { recommendationStore } from "./recommendations.ts";
+import { resultStore } from "./results.ts";
+import { analyticsStore } from "./rollups.ts";
+import { scanStore } from "./scans.ts";
+import { situation } from "./situation.ts";
+import { topicStore } from "./topics.ts";
+
+export const storesOn = (db: Db, boss: PgBoss): Stores => ({
+  topics: topicStore(db),
+  prompts: promptStore(db),
+  scans: scanStore(db),
+  results: resultStore(db),
+  analytics: { ...analyticsStore(db), situation: situation(db) },
+  recommendations: recommendationStore(db),
+  brands: brandStore(db),
+  plans: planStore(db),
+  keys: keyStore(db),
+  idempotency: idempotencyStore(db),
+  jobs: jobQueue(db, boss),
+});
+
+/** Raising the version first takes the brand's row, so that writers of one brand stand in line and none deadlocks. */
+export const writeOn =
+  (db: Db, boss: PgBoss): Write =>
+  (brandId, work) =>
+    db.transaction().execute(async (transaction) => {
+      await transaction
+        .updateTable("brands")
+        .set((eb) => ({ data_version: eb("data_version", "+", 1) }))
+        .where("id", "=", brandId)
+        .execute();
+      return work(storesOn(transaction, boss));
+    });

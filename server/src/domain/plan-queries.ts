@@ -1,0 +1,27 @@
+import type { EngineId, FunnelStage } from "@answerscope/api/vocabulary";
+
+type PanelPrompt = { topicId: string; promptId: string; version: number; stage: FunnelStage };
+type Query = {
+  topicId: string;
+  promptId: string;
+  promptVersion: number;
+  engine: EngineId;
+  stage: FunnelStage;
+  sample: number;
+};
+
+/**
+ * Every prompt to every engine, as often as asked. Samples are the outer loop: a scan that ends early has asked all
+ * prompts about equally often.
+ */
+export function planQueries(panel: PanelPrompt[], engines: EngineId[], samplesPerPrompt: number): Query[] {
+  const queries: Query[] = [];
+  for (let sample = 1; sample <= samplesPerPrompt; sample++) {
+    for (const { topicId, promptId, version, stage } of panel) {
+      for (const engine of engines) {
+        queries.push({ topicId, promptId, promptVersion: version, engine, stage, sample });
+      }
+    }
+  }
+  return queries;
+}

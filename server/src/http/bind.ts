@@ -1,0 +1,69 @@
+import {
+  type AnyReplyOf,
+  BASE_PATH,
+  type Endpoint,
+  type Endpoints,
+  endpoints,
+  type OperationId,
+  type RequestOf,
+} from "@answerscope/api";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { z } from "zod";
+import type { Caller, Deps } from "../app/ports.ts";
+import { notFound } from "../app/problem.ts";
+import { type Authenticated, admit } from "./authentication.ts";
+import { idempotencyKeyOf, once, type Sent } from "./idempotency.ts";
+import type { RateLimits } from "./rate-limits.ts";
+import { inputReader, readBody } from "./read-input.ts";
+
+export type Handler<K extends OperationId> = (
+  deps: Deps,
+  caller: Caller,
+  request: RequestOf<Endpoints[K]>,
+) => Promise<AnyReplyOf<Endpoints[K]>>;
+export type Handlers = { [K in OperationId]: Handler<K> };
+
+type AnyHandler = (deps: Deps, caller: Caller, request: RequestOf<Endpoint>) => Promise<unknown>;
+
+const isId = (id: string): boolean => z.guid().safeParse(id).success;
+
+const JSON_TYPE = "application/json; charset=utf-8";
+
+/** Gives every endpoint its route: key, rate and scope first, then the input, then its handler. */
+export function bindEndpoints(app: FastifyInstance, deps: Deps, limits: RateLimits, handlers: Handlers): void {
+  const admitted = new WeakMap<FastifyRequest, Authenticated>();
+
+  for (const [operation, endpoint] of Object.entries(endpoints as Record<string, Endpoint>)) {
+    const readInput = inputReader(endpoint);
+    const handler = handlers[operation as OperationId] as AnyHandler;
+
+    app.route({
+      method: endpoint.method,
+      url: BASE_PATH + endpoint.path.replace("{id}", ":id"),
+      config: { operation },
+      // Before the body is read: a stranger's body is not worth parsing.
+      onRequest: async (request, reply) => {
+        admitted.set(request, await admit(deps, limits, endpoint, request, reply));
+      },
+      handler: async (request, reply) => {
+        const who = admitted.get(request) as Authenticated;
+        const { id = "" } = request.params as { id?: string };
+        if (endpoint.idOf && !isId(id)) throw notFound(endpoint.idOf);
+        const { query, form } = readInput(request.query as Record<string, unknown>, who.caller.form);
+        const body = readBody(endpoint, request.body);
+        const run = async (within: Deps): Promise<Sent> => {
+          const value = await handler(within, who.caller, { id: id.toLowerCase(), query, body, form });
+          return { status: endpoint.status, text: value === undefined ? "" : JSON.stringify(value) };
+        };
+        const key = endpoint.method === "POST" ? idempotencyKeyOf(request.headers["idempotency-key"]) : undefined;
+        const sent =
+          key === undefined
+            ? { ...(await run(deps)), replayed: false }
+            : await once(deps, who, key, [operation, id, form, body], run);
+        if (sent.replayed) reply.header("Idempotency-Replayed", "true");
+        reply.code(sent.status);
+        return sent.text === "" ? reply.send() : reply.type(JSON_TYPE).send(sent.text);
+      },
+    });
+  }
+}

@@ -1,0 +1,60 @@
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
+import type { Deps } from "../app/ports.ts";
+import { Problem } from "../app/problem.ts";
+import type { Authenticated } from "./authentication.ts";
+
+const ACCEPTED = /^[\x21-\x7e]{1,255}$/;
+
+export type Sent = { status: number; text: string };
+
+// A kept reply may hold a new API key, which is stored nowhere in the clear: only whoever sent the request, with the
+// key they sent it with, can read it again.
+const sealingKey = (secret: string): Buffer => Buffer.from(hkdfSync("sha256", secret, "", "idempotent reply", 32));
+
+function seal(secret: string, text: string): string {
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv("aes-256-gcm", sealingKey(secret), nonce);
+  return Buffer.concat([nonce, cipher.update(text, "utf8"), cipher.final(), cipher.getAuthTag()]).toString("base64");
+}
+
+function unseal(secret: string, sealed: string): string {
+  const bytes = Buffer.from(sealed, "base64");
+  const decipher = createDecipheriv("aes-256-gcm", sealingKey(secret), bytes.subarray(0, 12));
+  decipher.setAuthTag(bytes.subarray(-16));
+  return Buffer.concat([decipher.update(bytes.subarray(12, -16)), decipher.final()]).toString("utf8");
+}
+
+export function idempotencyKeyOf(header: string | string[] | undefined): string | undefined {
+  if (header === undefined) return undefined;
+  if (typeof header === "string" && ACCEPTED.test(header)) return header;
+  throw new Problem("invalid_request", "Idempotency-Key takes 1 to 255 visible ASCII characters without spaces.");
+}
+
+/**
+ * Runs the work once for each key. Claim, effect and reply are one transaction, so that a crash leaves all or nothing;
+ * a refused request leaves nothing and may be corrected and sent again.
+ */
+export async function once(
+  deps: Deps,
+  { caller, secret }: Authenticated,
+  key: string,
+  fingerprint: unknown,
+  work: (deps: Deps) => Promise<Sent>,
+): Promise<Sent & { replayed: boolean }> {
+  const hash = createHash("sha256").update(JSON.stringify(fingerprint)).digest("hex");
+  return deps.write(caller.brandId, async (stores) => {
+    const earlier = await stores.idempotency.claim(caller.brandId, caller.keyId, key, hash, deps.now());
+    if (earlier) {
+      if (earlier.request_hash !== hash) {
+        throw new Problem(
+          "idempotency_mismatch",
+          "This Idempotency-Key was used for a different request. Use a new one.",
+        );
+      }
+      return { status: earlier.status ?? 200, text: unseal(secret, earlier.reply ?? ""), replayed: true };
+    }
+    const sent = await work({ ...deps, stores, write: (_, inner) => inner(stores) });
+    await stores.idempotency.settle(caller.brandId, caller.keyId, key, sent.status, seal(secret, sent.text));
+    return { ...sent, replayed: false };
+  });
+}

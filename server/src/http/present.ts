@@ -1,0 +1,101 @@
+import type { Recommendation, Scan, ScanResultRow, TopicSummary } from "@answerscope/api";
+import type { BrandRecord, HistoryPoint, Page, ResultRecord, ScanRecord, TopicRecord } from "../app/ports.ts";
+
+/** The edge: scores get two decimals here and fractions four, and nowhere before. */
+
+export const points = (value: number): number => Math.round(value * 100) / 100;
+export const fraction = (value: number): number => Math.round(value * 10_000) / 10_000;
+export const maybePoints = (value: number | null): number | null => (value === null ? null : points(value));
+
+export const paged = <T, S>({ rows, total }: Page<T>, page: number, limit: number, show: (row: T) => S) => ({
+  data: rows.map(show),
+  pagination: { page, limit, total, total_pages: Math.ceil(total / limit) },
+});
+
+export const showTopic = (topic: TopicSummary): TopicSummary => ({
+  ...topic,
+  visibility_score_overall: maybePoints(topic.visibility_score_overall),
+  visibility_score_awareness: maybePoints(topic.visibility_score_awareness),
+  visibility_score_evaluation: maybePoints(topic.visibility_score_evaluation),
+  visibility_score_conversion: maybePoints(topic.visibility_score_conversion),
+});
+
+export const showTopicDetail = ({ last_scan_id: _, ...topic }: TopicRecord, results: ResultRecord[]) => ({
+  ...topic,
+  ...showTopic(topic),
+  latest_scan_results: results.map(showResult),
+});
+
+export function showHistoryPoint(point: HistoryPoint) {
+  const stages: Record<string, number> = {};
+  for (const stage of ["awareness", "evaluation", "conversion"] as const) {
+    const score = point[stage];
+    if (score !== null) stages[stage] = points(score);
+  }
+  return {
+    scan_id: point.scan_id,
+    scanned_at: point.scanned_at,
+    overall_score: points(point.overall),
+    stage_scores: stages,
+    total_queries: point.n,
+    mention_rate: fraction(point.mentions / point.n),
+  };
+}
+
+export const showResult = ({ topic_name: _, query: __, ...row }: ResultRecord): ScanResultRow => ({
+  ...row,
+  score: maybePoints(row.score),
+});
+
+export const showResultB = (row: ResultRecord) => ({
+  topic_id: row.topic_id,
+  topic_name: row.topic_name,
+  engine: row.engine,
+  query: row.query,
+  mentioned: row.topic_mentioned,
+  position: row.mention_position,
+  sentiment: row.sentiment,
+  recommended: row.action_recommendation,
+  score: maybePoints(row.score),
+});
+
+export const showScan = (scan: ScanRecord): Scan => ({
+  id: scan.id,
+  status: scan.status,
+  total_queries: scan.total_queries,
+  completed_queries: scan.completed_queries,
+  failed_queries: scan.failed_queries,
+  started_at: scan.started_at,
+  completed_at: scan.completed_at,
+  created_at: scan.created_at,
+  metadata: { engines: scan.engines, trigger: scan.trigger, simulated: scan.simulated },
+});
+
+export const showScanB = (scan: ScanRecord) => ({
+  id: scan.id,
+  status: scan.status,
+  engines: scan.engines,
+  topics_scanned: scan.topics_scanned,
+  avg_score: maybePoints(scan.score),
+  created_at: scan.created_at,
+  completed_at: scan.completed_at,
+});
+
+export const showRecommendation = (one: Recommendation): Recommendation => ({
+  ...one,
+  score_before: maybePoints(one.score_before),
+  score_after: maybePoints(one.score_after),
+});
+
+export const showBrand = ({ accountId: _, ...brand }: BrandRecord) => brand;
+
+/** Rounds every number of an analytics reply: shares to four decimals, everything else to two. */
+export function rounded<T>(value: T, shares: ReadonlySet<string>, name = ""): T {
+  if (typeof value === "number") return (shares.has(name) ? fraction(value) : points(value)) as T;
+  if (Array.isArray(value)) return value.map((part) => rounded(part, shares, name)) as T;
+  if (value === null || typeof value !== "object") return value;
+  const inherited = shares.has(name) ? name : undefined;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, part]) => [key, rounded(part, shares, inherited ?? key)]),
+  ) as T;
+}

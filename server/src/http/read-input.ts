@@ -1,0 +1,83 @@
+import { type Endpoint, RESPONSE_FORMS, type ResponseForm } from "@answerscope/api";
+import { z } from "zod";
+import { Problem } from "../app/problem.ts";
+
+type JsonSchema = { type?: string; enum?: string[]; minimum?: number; maximum?: number; format?: string };
+type Parameter = { name: string; integer: boolean; takes: string };
+
+/** What a parameter accepts, in words, from the same schema that checks it. */
+function inWords({ type, enum: words, minimum, maximum, format }: JsonSchema): string {
+  if (words) return `one of ${words.join(", ")}`;
+  if (type === "integer") {
+    return maximum === undefined || maximum === Number.MAX_SAFE_INTEGER
+      ? `a whole number from ${minimum}`
+      : `a whole number from ${minimum} to ${maximum}`;
+  }
+  return format === "uuid" ? "a UUID" : "a text";
+}
+
+const parametersOf = (query: z.ZodObject): Parameter[] =>
+  Object.entries(query.shape).map(([name, field]) => {
+    const schema = z.toJSONSchema(field as z.ZodType, { io: "input" }) as JsonSchema;
+    return { name, integer: schema.type === "integer", takes: inWords(schema) };
+  });
+
+const shown = (value: string): string => JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value);
+
+function single(raw: Record<string, unknown>, name: string, takes: string): string | undefined {
+  const value = raw[name];
+  if (Array.isArray(value)) throw new Problem("invalid_request", `${name} is given more than once; it takes ${takes}.`);
+  return value as string | undefined;
+}
+
+type QueryReader = (raw: Record<string, unknown>) => Record<string, unknown>;
+
+function queryReader(query: z.ZodObject | undefined): QueryReader {
+  if (!query) return () => ({});
+  const parameters = parametersOf(query);
+  return (raw) => {
+    const values: Record<string, unknown> = {};
+    for (const { name, integer, takes } of parameters) {
+      const text = single(raw, name, takes);
+      if (text === undefined) continue;
+      // Number() would also take "", " 5", "0x10" and "1e3".
+      values[name] = integer ? (/^-?\d+$/.test(text) ? Number(text) : Number.NaN) : text;
+    }
+    const parsed = query.safeParse(values);
+    if (parsed.success) return parsed.data;
+    const name = String(parsed.error.issues[0]?.path[0]);
+    const takes = parameters.find((parameter) => parameter.name === name)?.takes;
+    const text = raw[name] as string | undefined;
+    const got = text === undefined ? "it is missing" : `got ${shown(text)}`;
+    throw new Problem("invalid_request", `${name} takes ${takes}; ${got}.`);
+  };
+}
+
+/** Reads query and form together, since form B has wider bounds. */
+export function inputReader(endpoint: Endpoint) {
+  const readA = queryReader(endpoint.query);
+  const readB = endpoint.formB?.query ? queryReader(endpoint.formB.query) : readA;
+  const takes = `one of ${RESPONSE_FORMS.join(", ")}`;
+  return (
+    raw: Record<string, unknown>,
+    preferred: ResponseForm,
+  ): { query: Record<string, unknown>; form: ResponseForm } => {
+    if (!endpoint.formB) return { query: readA(raw), form: "a" };
+    const asked = single(raw, "form", takes) ?? preferred;
+    if (asked !== "a" && asked !== "b")
+      throw new Problem("invalid_request", `form takes ${takes}; got ${shown(asked)}.`);
+    return { query: asked === "b" ? readB(raw) : readA(raw), form: asked };
+  };
+}
+
+export function readBody(endpoint: Endpoint, body: unknown): unknown {
+  if (!endpoint.body) return undefined;
+  if (body === undefined) {
+    if (!endpoint.body.required) return {};
+    throw new Problem("invalid_request", "This request needs a JSON body.");
+  }
+  const parsed = endpoint.body.schema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  const faults = parsed.error.issues.slice(0, 5).map(({ path, message }) => `${path.join(".") || "body"}: ${message}`);
+  throw new Problem("invalid_request", `${faults.join("; ")}.`);
+}

@@ -1,0 +1,10 @@
+import { createKey, revokeKey } from "../../app/api-keys.ts";
+import type { Handlers } from "../bind.ts";
+
+export const keyHandlers: Pick<Handlers, "listKeys" | "createKey" | "revokeKey"> = {
+  listKeys: async ({ stores }, { brandId }) => ({ data: await stores.keys.list(brandId) }),
+
+  createKey: async (deps, { brandId }, { body }) => ({ data: await createKey(deps, brandId, body) }),
+
+  revokeKey: async (deps, { brandId }, { id }) => void (await revokeKey(deps, brandId, id)),
+};

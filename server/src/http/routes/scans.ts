@@ -1,0 +1,44 @@
+import { cancelScan, deleteScan } from "../../app/end-scan.ts";
+import type { Stores } from "../../app/ports.ts";
+import { found } from "../../app/problem.ts";
+import { startScan } from "../../app/start-scan.ts";
+import type { Handlers } from "../bind.ts";
+import { showResult, showResultB, showScan, showScanB } from "../present.ts";
+
+async function scanWithRows(stores: Stores, brandId: string, id: string) {
+  const scan = found(await stores.scans.get(brandId, id), "scan");
+  const shows = scan.status === "running" || scan.status === "completed";
+  return { scan, rows: shows ? await stores.results.ofScan(brandId, id) : [] };
+}
+
+export const scanHandlers: Pick<Handlers, "listScans" | "startScan" | "getScan" | "cancelScan" | "deleteScan"> = {
+  listScans: async ({ stores }, { brandId }, { query: { limit, status }, form }) => {
+    const scans = await stores.scans.list(brandId, status ? { status } : {}, limit);
+    return form === "b" ? { scans: scans.map(showScanB) } : { data: scans.map(showScan) };
+  },
+
+  startScan: async (deps, { brandId }, { body, form }) => {
+    const { id, status, created_at, total_queries } = await startScan(deps, brandId, {
+      engines: body.engines,
+      trigger: "api",
+    });
+    if (form === "b") return { scan_id: id, status };
+    return {
+      data: { id, status, created_at },
+      message: `Scan queued: ${total_queries} queries. Poll GET /scans/${id}.`,
+    };
+  },
+
+  getScan: async ({ stores }, { brandId }, { id, form }) => {
+    const { scan, rows } = await scanWithRows(stores, brandId, id);
+    if (form === "b") {
+      const { status, engines, created_at } = scan;
+      return { scan: { id, status, engines, created_at }, results: rows.map(showResultB) };
+    }
+    return { data: { ...showScan(scan), error: scan.error, results: rows.map(showResult) } };
+  },
+
+  cancelScan: async (deps, { brandId }, { id }) => ({ data: showScan(await cancelScan(deps, brandId, id)) }),
+
+  deleteScan: async (deps, { brandId }, { id }) => void (await deleteScan(deps, brandId, id)),
+};

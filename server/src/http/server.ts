@@ -1,0 +1,111 @@
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import type { Deps } from "../app/ports.ts";
+import { Problem } from "../app/problem.ts";
+import { bindEndpoints } from "./bind.ts";
+import { createMetrics, type Metrics } from "./metrics.ts";
+import { addOperations, type ReadinessChecks } from "./operations.ts";
+import { handleError, problemReply } from "./problems.ts";
+import { type MakeLimiter, rateLimits } from "./rate-limits.ts";
+import { handlers } from "./routes/index.ts";
+
+const BODY_LIMIT_BYTES = 64 * 1024;
+const REQUEST_TIMEOUT_MS = 30_000;
+
+export type ServerSettings = {
+  deps: Deps;
+  rates: { readsPerMinute: number; writesPerMinute: number };
+  makeLimiter: MakeLimiter;
+  checks: ReadinessChecks;
+  metrics?: Metrics;
+  logger: FastifyBaseLogger;
+};
+
+/** Everything over HTTP, without a port: tests inject requests, the composition listens. */
+export async function buildServer(settings: ServerSettings): Promise<FastifyInstance> {
+  const metrics = settings.metrics ?? createMetrics();
+  const app = Fastify({
+    loggerInstance: settings.logger,
+    disableRequestLogging: true,
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    routerOptions: { maxParamLength: 2000 },
+    frameworkErrors: handleError,
+    clientErrorHandler: refuseUnreadable,
+  });
+  const paths = collectPaths(app);
+  app.setErrorHandler(handleError);
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split("?", 1)[0] as string;
+    const methods = paths.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
+    if (methods.length === 0) throw new Problem("not_found", "There is nothing at this address.");
+    const allowed = [...new Set(methods)].join(", ");
+    reply.header("Allow", allowed);
+    throw new Problem("method_not_allowed", `This address takes ${allowed}, not ${request.method}.`);
+  });
+  readJsonOnly(app);
+  observe(app, metrics);
+  await addOperations(app, metrics, settings.checks);
+  bindEndpoints(app, settings.deps, rateLimits(settings.makeLimiter, settings.rates, settings.deps.now), handlers);
+  return app;
+}
+
+/** A request that is not even HTTP gets the same kind of answer as every other mistake. */
+function refuseUnreadable(
+  this: FastifyInstance,
+  error: Error & { code?: string },
+  socket: import("node:net").Socket,
+): void {
+  if (error.code === "ECONNRESET" || socket.destroyed || !socket.writable) return;
+  const { body } = problemReply("invalid_request", "The request is not readable as HTTP.");
+  const text = JSON.stringify(body);
+  const status = error.code === "HPE_HEADER_OVERFLOW" ? "431 Request Header Fields Too Large" : "400 Bad Request";
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n\r\n${text}`,
+  );
+}
+
+function collectPaths(app: FastifyInstance): { method: string; pattern: RegExp }[] {
+  const paths: { method: string; pattern: RegExp }[] = [];
+  app.addHook("onRoute", ({ method, url }) => {
+    const pattern = new RegExp(`^${url.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/:id/g, "[^/]+")}$`);
+    for (const one of [method].flat()) paths.push({ method: one, pattern });
+  });
+  return paths;
+}
+
+/** An empty body is no body, whatever type it claims; any other body is JSON. */
+function readJsonOnly(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("application/json", { parseAs: "string" }, (_, text, done) => {
+    if (text === "") return done(null, undefined);
+    try {
+      done(null, JSON.parse(text as string));
+    } catch {
+      done(new Problem("invalid_request", "The body is not readable as JSON."));
+    }
+  });
+  app.addContentTypeParser("*", { parseAs: "string" }, (_, text, done) => {
+    if (text === "") return done(null, undefined);
+    done(new Problem("unsupported_media_type", "The body must be application/json."));
+  });
+}
+
+const PAGE_POLICY =
+  "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; frame-ancestors 'none'";
+
+function observe(app: FastifyInstance, metrics: Metrics): void {
+  app.addHook("onSend", async (_, reply) => {
+    reply.header("X-Content-Type-Options", "nosniff");
+    if (String(reply.getHeader("content-type")).startsWith("text/html")) {
+      reply.header("Content-Security-Policy", PAGE_POLICY);
+    }
+  });
+  app.addHook("onResponse", async (request, reply) => {
+    const { operation = "other" } = request.routeOptions.config as { operation?: string };
+    metrics.requestSeconds.observe({ operation, status: String(reply.statusCode) }, reply.elapsedTime / 1000);
+    request.log.debug(
+      { method: request.method, operation, status: reply.statusCode, ms: reply.elapsedTime },
+      "answered",
+    );
+  });
+}
