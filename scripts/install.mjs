@@ -10,7 +10,9 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const stamp = join(root, "node_modules", ".answerscope-install");
 const wanted = process.argv[2] === "all" ? "all" : "runtime";
 
-const lock = createHash("sha256").update(readFileSync(join(root, "package-lock.json"))).digest("hex");
+const lock = createHash("sha256")
+  .update(readFileSync(join(root, "package-lock.json")))
+  .digest("hex");
 const [installedLock, installed] = existsSync(stamp) ? readFileSync(stamp, "utf8").split(" ") : [];
 const current = installedLock === lock;
 

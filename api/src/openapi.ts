@@ -61,7 +61,13 @@ function parametersOf(components: Json, endpoint: Endpoint): Json[] {
   if (query) parameters.push(...queryParameters(components, query));
   if (endpoint.formB) {
     const description = "Shape of the reply; the key's own form when left out.";
-    parameters.push({ name: "form", in: "query", required: false, description, schema: { type: "string", enum: RESPONSE_FORMS } });
+    parameters.push({
+      name: "form",
+      in: "query",
+      required: false,
+      description,
+      schema: { type: "string", enum: RESPONSE_FORMS },
+    });
   }
   if (endpoint.method === "POST") {
     const description = "Makes a retry safe: the same key and request give the first reply again, for 24 hours.";
@@ -73,7 +79,13 @@ function parametersOf(components: Json, endpoint: Endpoint): Json[] {
 
 function problemResponses(components: Json, endpoint: Endpoint): Json {
   const takesInput = endpoint.query !== undefined || endpoint.body !== undefined || endpoint.formB !== undefined;
-  const codes: ProblemCode[] = ["unauthorized", "rate_limited", "insufficient_scope", "internal", ...(endpoint.problems ?? [])];
+  const codes: ProblemCode[] = [
+    "unauthorized",
+    "rate_limited",
+    "insufficient_scope",
+    "internal",
+    ...(endpoint.problems ?? []),
+  ];
   if (takesInput || endpoint.method === "POST") codes.push("invalid_request");
   if (endpoint.idOf) codes.push("not_found");
   if (endpoint.body) codes.push("payload_too_large", "unsupported_media_type");

@@ -2,7 +2,10 @@ import { z } from "zod";
 
 /** Every refusal the service knows, and the one status each has. */
 export const PROBLEMS = {
-  invalid_request: { status: 400, says: "The request's parameters or body are not acceptable; the message says which and what is." },
+  invalid_request: {
+    status: 400,
+    says: "The request's parameters or body are not acceptable; the message says which and what is.",
+  },
   unauthorized: { status: 401, says: "The API key is missing, unknown, expired or revoked." },
   insufficient_scope: { status: 403, says: "The key lacks the scope that this endpoint needs." },
   plan_limit: { status: 403, says: "A limit of the account's plan is reached." },

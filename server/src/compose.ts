@@ -14,14 +14,17 @@ import { memoryLimiter } from "./http/rate-limits.ts";
 import { buildServer } from "./http/server.ts";
 import { startWorker } from "./worker/worker.ts";
 
-export type ProductSettings = {
+export type ReadySettings = {
   database: Pick<DatabaseSettings, "url" | "folder">;
   first: FirstStartSettings;
-  rates: { readsPerMinute: number; writesPerMinute: number; store: "memory" | "postgres" };
-  logger: Logger;
   /** Hears of a database that is gone for good: nothing works without it. */
   onLost: (error: Error) => void;
   onProgress: (done: number, of: number) => void;
+};
+
+export type ProductSettings = ReadySettings & {
+  rates: { readsPerMinute: number; writesPerMinute: number; store: "memory" | "postgres" };
+  logger: Logger;
 };
 
 export type Product = {
@@ -32,12 +35,13 @@ export type Product = {
   stop: () => Promise<void>;
 };
 
-/** Puts the parts together, ready to listen. */
-export async function composeProduct(settings: ProductSettings): Promise<Product> {
-  const { logger } = settings;
+type Ready = { database: OpenDatabase; deps: Deps; started: Started };
+
+/** A database that is up to date and has a brand in it. */
+async function openReady(settings: ReadySettings): Promise<Ready> {
   const database = await openDatabase({ ...settings.database, onLost: settings.onLost });
+  const { db, boss } = database;
   try {
-    const { db, boss } = database;
     await migrate(db);
     const deps: Deps = {
       stores: storesOn(db, boss),
@@ -47,8 +51,25 @@ export async function composeProduct(settings: ProductSettings): Promise<Product
       newId: () => randomUUIDv7(),
       randomBytes,
     };
-    const started = await firstStart(deps, settings.first, settings.onProgress);
+    return { database, deps, started: await firstStart(deps, settings.first, settings.onProgress) };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
 
+/** Makes what a first start makes, and nothing else. */
+export async function prepareDatabase(settings: ReadySettings): Promise<void> {
+  const { database } = await openReady(settings);
+  await database.close();
+}
+
+/** Puts the parts together, ready to listen. */
+export async function composeProduct(settings: ProductSettings): Promise<Product> {
+  const { logger } = settings;
+  const { database, deps, started } = await openReady(settings);
+  const { db, boss } = database;
+  try {
     boss.on("error", (error) => logger.error({ err: error }, "the job queue reported an error"));
     await boss.start();
     const metrics = createMetrics();

@@ -54,7 +54,8 @@ export const scans = {
     scope: "write",
     idOf: "scan",
     summary: "Stop a scan in progress",
-    description: "The scan ends as failed, with an error that says it was cancelled. Cancelling it again changes nothing.",
+    description:
+      "The scan ends as failed, with an error that says it was cancelled. Cancelling it again changes nothing.",
     status: 200,
     reply: z.object({ data: Scan }),
     problems: ["conflict"],

@@ -37,7 +37,8 @@ export const topics = {
     extension: true,
     scope: "write",
     summary: "Add a topic",
-    description: "Prompts for all three stages are made from templates in the brand's language; edit them under /prompts.",
+    description:
+      "Prompts for all three stages are made from templates in the brand's language; edit them under /prompts.",
     body: { schema: TopicCreate, required: true },
     status: 201,
     reply: z.object({ data: TopicDetail }),

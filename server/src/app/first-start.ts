@@ -6,7 +6,7 @@ const HISTORY_MS = 91 * 86_400_000;
 
 export type FirstStartSettings = { demo: boolean; bootstrapKey: string | undefined };
 export type Started = {
-  /** The key that was made just now, to be shown this once. */
+  /** The key that was made with it, to be shown this once; null when the key came from the settings. */
   newKey: string | null;
   /** Set when the bootstrap key does not work because somebody revoked it. */
   bootstrapRevoked: boolean;
@@ -43,38 +43,43 @@ export async function firstStart(
   settings: FirstStartSettings,
   onProgress: (done: number, of: number) => void,
 ): Promise<Started> {
-  const made = (await deps.stores.brands.first()) ? null : await makeFirstBrand(deps, settings, onProgress);
-  if (made || settings.bootstrapKey === undefined) return { newKey: made, bootstrapRevoked: false };
-
-  const known = await deps.stores.keys.byHash(hashKey(settings.bootstrapKey));
-  if (known) return { newKey: null, bootstrapRevoked: known.revoked_at !== null };
-  const brand = await deps.stores.brands.first();
-  if (brand) {
-    await deps.write(brand.id, (stores) => insertKey(deps, stores, brand.id, settings.bootstrapKey as string));
+  const secret = settings.bootstrapKey ?? newSecret(deps.randomBytes);
+  if (!(await deps.stores.brands.first()) && (await makeFirstBrand(deps, settings.demo, secret, onProgress))) {
+    return { newKey: settings.bootstrapKey === undefined ? secret : null, bootstrapRevoked: false };
   }
-  return { newKey: null, bootstrapRevoked: false };
+  const bootstrapRevoked = settings.bootstrapKey !== undefined && !(await ensureKey(deps, settings.bootstrapKey));
+  return { newKey: null, bootstrapRevoked };
 }
 
-/** The new key, or null when another process was faster or the key came from the settings. */
+/** False when the key is known and was revoked: a setting does not undo what somebody decided. */
+async function ensureKey(deps: Deps, secret: string): Promise<boolean> {
+  const known = await deps.stores.keys.byHash(hashKey(secret));
+  if (known) return known.revoked_at === null;
+  const brand = await deps.stores.brands.first();
+  if (brand) await deps.write(brand.id, (stores) => insertKey(deps, stores, brand.id, secret));
+  return true;
+}
+
+/** False when another process was faster. */
 function makeFirstBrand(
   deps: Deps,
-  settings: FirstStartSettings,
+  demo: boolean,
+  secret: string,
   onProgress: (done: number, of: number) => void,
-): Promise<string | null> {
+): Promise<boolean> {
   const brandId = deps.newId();
   return deps.write(brandId, async (stores) => {
     await stores.brands.lockFirstStart();
-    if (await stores.brands.first()) return null;
+    if (await stores.brands.first()) return false;
     const now = deps.now();
     const accountId = deps.newId();
     // The demo's past needs a brand that was already there.
     const past = new Date(Date.parse(now) - HISTORY_MS).toISOString();
-    const brand = settings.demo ? demoBrand(brandId, accountId, past) : emptyBrand(brandId, accountId, now);
-    await stores.brands.insertAccount({ id: accountId, name: settings.demo ? "Demo" : "Owner", at: now });
+    const brand = demo ? demoBrand(brandId, accountId, past) : emptyBrand(brandId, accountId, now);
+    await stores.brands.insertAccount({ id: accountId, name: demo ? "Demo" : "Owner", at: now });
     await stores.brands.insert(brand);
-    const secret = settings.bootstrapKey ?? newSecret(deps.randomBytes);
     await insertKey(deps, stores, brandId, secret);
-    if (settings.demo) await seedDemo(deps, stores, brand, now, onProgress);
-    return settings.bootstrapKey === undefined ? secret : null;
+    if (demo) await seedDemo(deps, stores, brand, now, onProgress);
+    return true;
   });
 }

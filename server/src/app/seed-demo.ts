@@ -1,9 +1,20 @@
+import { setImmediate as breathe } from "node:timers/promises";
 import { type EngineId, FUNNEL_STAGES, type Prompt } from "@answerscope/api";
+import type { CompiledSubject } from "../domain/answer/read-answer.ts";
 import { planQueries } from "../domain/plan-queries.ts";
 import { changeRecommendation } from "./change-recommendation.ts";
 import demo from "./demo-brand.json" with { type: "json" };
 import { finishScan } from "./finish-scan.ts";
-import type { BrandRecord, Deps, NewTopic, PanelPrompt, ScanRecord, Stores } from "./ports.ts";
+import type {
+  AnsweredQuery,
+  BrandRecord,
+  Deps,
+  NewTopic,
+  PanelPrompt,
+  PlannedQuery,
+  ScanRecord,
+  Stores,
+} from "./ports.ts";
 import { readReply, sceneOf, subjectOf } from "./read-reply.ts";
 
 const ENGINES: EngineId[] = ["chatgpt", "google_ai", "perplexity", "claude"];
@@ -76,37 +87,37 @@ async function storeTopics(deps: DemoDeps, stores: Stores, brandId: string, at: 
   return panel;
 }
 
-async function storeScan(
-  deps: DemoDeps,
-  stores: Stores,
-  brand: BrandRecord,
-  panel: Panel,
-  startedAt: string,
-): Promise<void> {
-  const queries = planQueries(panel.prompts, ENGINES, 1).map((query) => ({ id: deps.newId(), ...query }));
-  const scan: ScanRecord = {
-    id: deps.newId(),
-    status: "running",
-    trigger: "demo",
-    engines: ENGINES,
-    simulated: true,
-    total_queries: queries.length,
-    completed_queries: 0,
-    failed_queries: 0,
-    topics_scanned: new Set(queries.map(({ topicId }) => topicId)).size,
-    score: null,
-    error: null,
-    cancelled: false,
-    created_at: startedAt,
-    started_at: startedAt,
-    completed_at: null,
-  };
-  await stores.scans.insert(brand.id, scan);
-  await stores.results.plan(brand.id, scan.id, queries);
+type AnsweredScan = { scan: ScanRecord; queries: PlannedQuery[]; answered: AnsweredQuery[] };
 
+const scanOf = (id: string, queries: PlannedQuery[], startedAt: string): ScanRecord => ({
+  id,
+  status: "running",
+  trigger: "demo",
+  engines: ENGINES,
+  simulated: true,
+  total_queries: queries.length,
+  completed_queries: 0,
+  failed_queries: 0,
+  topics_scanned: new Set(queries.map(({ topicId }) => topicId)).size,
+  score: null,
+  error: null,
+  cancelled: false,
+  created_at: startedAt,
+  started_at: startedAt,
+  completed_at: null,
+});
+
+const later = (startedAt: string, part: number): string =>
+  new Date(Date.parse(startedAt) + part * SCAN_SPAN_MS).toISOString();
+
+/** Asks and reads a whole scan, with pauses in which the storing of the one before can go on. */
+async function answerScan(deps: DemoDeps, brand: BrandRecord, panel: Panel, startedAt: string): Promise<AnsweredScan> {
+  const queries = planQueries(panel.prompts, ENGINES, 1).map((query) => ({ id: deps.newId(), ...query }));
   const subjects = new Map([...panel.topics].map(([id, topic]) => [id, subjectOf(brand, topic)]));
-  const later = (part: number): string => new Date(Date.parse(startedAt) + part * SCAN_SPAN_MS).toISOString();
-  const answered = queries.map(async ({ id, topicId, promptId, stage, engine, sample }, index) => {
+  const never = new AbortController().signal;
+  const answered: AnsweredQuery[] = [];
+  for (const [index, { id, topicId, promptId, stage, engine, sample }] of queries.entries()) {
+    if (index % 8 === 0) await breathe();
     const question = {
       prompt: panel.texts.get(promptId) as string,
       locale: { country: brand.country, language: brand.language },
@@ -115,11 +126,20 @@ async function storeScan(
       seed: `demo:${startedAt.slice(0, 10)}:${sample}`,
       askedAt: startedAt,
     };
-    const reply = await deps.engines.ask(engine, question, new AbortController().signal);
-    return readReply(id, subjects.get(topicId) as never, reply, later((index + 1) / (queries.length + 1)));
-  });
-  await stores.results.answer(brand.id, scan.id, await Promise.all(answered));
-  await finishScan({ write: (_, work) => work(stores), newId: deps.newId, now: () => later(1) }, brand.id, scan.id);
+    const reply = await deps.engines.ask(engine, question, never);
+    const at = later(startedAt, (index + 1) / (queries.length + 1));
+    answered.push(readReply(id, subjects.get(topicId) as CompiledSubject, reply, at));
+  }
+  return { scan: scanOf(deps.newId(), queries, startedAt), queries, answered };
+}
+
+async function storeScan(deps: DemoDeps, stores: Stores, brandId: string, done: AnsweredScan): Promise<void> {
+  const { scan, queries, answered } = done;
+  await stores.scans.insert(brandId, scan);
+  await stores.results.plan(brandId, scan.id, queries);
+  await stores.results.answer(brandId, scan.id, answered);
+  const now = () => later(scan.created_at, 1);
+  await finishScan({ write: (_, work) => work(stores), newId: deps.newId, now }, brandId, scan.id);
 }
 
 /** What a person would have done half-way: one thing carried out, one put aside. */
@@ -145,8 +165,14 @@ export async function seedDemo(
 ): Promise<void> {
   const times = demoScanTimes(now);
   const panel = await storeTopics(deps, stores, brand.id, brand.created_at);
+  let next = answerScan(deps, brand, panel, times[0] as string);
   for (const [index, at] of times.entries()) {
-    await storeScan(deps, stores, brand, panel, at);
+    const done = await next;
+    const stored = storeScan(deps, stores, brand.id, done);
+    // The embedded database works in a thread of its own: read the next answers while it stores these.
+    const following = times[index + 1];
+    if (following !== undefined) next = answerScan(deps, brand, panel, following);
+    await stored;
     onProgress(index + 1, times.length);
     if (index === Math.floor(times.length / 2)) {
       await decideSome(stores, brand.id, new Date(Date.parse(at) + DAY_MS).toISOString());

@@ -1,15 +1,17 @@
 import { ConfigError } from "../config.ts";
 import { FolderInUseError } from "../db/folder-lock.ts";
-import { serve } from "./serve.ts";
+import { prepare, serve } from "./serve.ts";
 
 const USAGE = `answerscope: AI-visibility analytics
 
   answerscope serve    run the API, the worker and the pages (settings: see README.md)
+  answerscope prepare  make the database and the demo brand, and end
   answerscope help     this text
 `;
 
 const COMMANDS: Record<string, () => Promise<void> | void> = {
   serve,
+  prepare,
   help: () => void process.stdout.write(USAGE),
 };
 

@@ -1,43 +1,72 @@
-import { composeProduct, type Product } from "../compose.ts";
-import { type Config, readConfig } from "../config.ts";
+import { spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { Logger } from "pino";
+import { newSecret } from "../app/api-keys.ts";
+import { composeProduct, type Product, prepareDatabase } from "../compose.ts";
+import { type Config, ConfigError, childEnvironment, readConfig } from "../config.ts";
 import { createLogger } from "../logger.ts";
 
 const DRAIN_MS = 3000;
 const STOP_LIMIT_MS = 9000;
 
+const readySettings = (config: Config, logger: Logger) => ({
+  database: config.database,
+  first: config.first,
+  onLost: (error: Error) => {
+    logger.error({ err: error }, "the database connection was lost");
+    // The embedded database does not come back by itself; a supervisor's restart is the way back.
+    if (config.database.url === undefined) process.exit(1);
+  },
+  onProgress: (done: number, of: number) => {
+    if (done === 1) logger.info("first start: making the demo brand and its history");
+    if (done % 5 === 0 || done === of) logger.info(`demo history: scan ${done} of ${of}`);
+  },
+});
+
+/** Makes what a first start makes, and ends. */
+export async function prepare(): Promise<void> {
+  const config = readConfig();
+  await prepareDatabase(readySettings(config, createLogger(config.logLevel)));
+}
+
+/**
+ * Making the embedded database and its demo takes twice the memory that using them does, and a process never gives
+ * all of it back: another process does it. Gives the key that it was told to make.
+ */
+function prepareApart(config: Config): string | null {
+  if (config.database.url !== undefined || existsSync(config.database.folder)) return null;
+  const secret = config.first.bootstrapKey ?? newSecret(randomBytes);
+  const main = fileURLToPath(new URL("./main.ts", import.meta.url));
+  const { status } = spawnSync(process.execPath, [main, "prepare"], {
+    stdio: "inherit",
+    env: childEnvironment({ BOOTSTRAP_API_KEY: secret }),
+  });
+  if (status !== 0) process.exit(status ?? 1);
+  return config.first.bootstrapKey === undefined ? secret : null;
+}
+
 /** Runs API, worker and pages in this process until it is told to stop. */
 export async function serve(): Promise<void> {
   const config = readConfig();
   const logger = createLogger(config.logLevel);
-  const product = await composeProduct({
-    database: config.database,
-    first: config.first,
-    rates: config.rates,
-    logger,
-    onLost: (error) => {
-      logger.error({ err: error }, "the database connection was lost");
-      // The embedded database does not come back by itself; a supervisor's restart is the way back.
-      if (config.database.url === undefined) process.exit(1);
-    },
-    onProgress: (done, of) => {
-      if (done === 1) logger.info("first start: making the demo brand and its history");
-      if (done % 5 === 0 || done === of) logger.info(`demo history: scan ${done} of ${of}`);
-    },
-  });
+  const preparedKey = prepareApart(config);
+  const product = await composeProduct({ ...readySettings(config, logger), rates: config.rates, logger });
   stopOnSignal(product, logger);
   try {
     await product.app.listen({ port: config.port, host: config.host });
   } catch (error) {
     await product.stop();
     if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
-    throw new Error(
+    throw new ConfigError(
       `Port ${config.port} on ${config.host} is taken by another program. Stop it, or set PORT to a free one.`,
     );
   }
-  greet(config, product);
+  greet(config, preparedKey ?? product.started.newKey, product.started.bootstrapRevoked);
 }
 
-function stopOnSignal(product: Product, logger: ReturnType<typeof createLogger>): void {
+function stopOnSignal(product: Product, logger: Logger): void {
   let stopping = false;
   const stop = async (signal: string) => {
     if (stopping) return;
@@ -54,17 +83,16 @@ function stopOnSignal(product: Product, logger: ReturnType<typeof createLogger>)
 }
 
 /** Said to the person who started it, on standard output: a new key is shown here once and nowhere else. */
-function greet({ host, port }: Config, { started }: Product): void {
+function greet({ host, port }: Config, newKey: string | null, bootstrapRevoked: boolean): void {
   const address = `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
   const lines = [`Answerscope is ready at ${address}`, `  API reference  ${address}/docs`];
-  if (started.newKey !== null) {
+  if (newKey !== null) {
     lines.push(
-      `  API key        ${started.newKey}`,
+      `  API key        ${newKey}`,
       "  The key is shown this once: keep it. Try it:",
-      `    curl -H "X-API-Key: ${started.newKey}" ${address}/api/v1/topics`,
+      `    curl -H "X-API-Key: ${newKey}" ${address}/api/v1/topics`,
     );
   }
-  if (started.bootstrapRevoked)
-    lines.push("  BOOTSTRAP_API_KEY was revoked and does not work. Set another one to get in.");
+  if (bootstrapRevoked) lines.push("  BOOTSTRAP_API_KEY was revoked and does not work. Set another one to get in.");
   process.stdout.write(`\n${lines.join("\n")}\n\n`);
 }

@@ -1,6 +1,4 @@
 import { once } from "node:events";
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { Call, Reply } from "./pglite-worker.ts";
 
@@ -31,15 +29,6 @@ export class PgliteThread {
 
   /** Opens the folder, or a database in memory. `onLost` hears of a thread that ended by itself. */
   static async open(folder: string | undefined, onLost: (error: Error) => void): Promise<PgliteThread> {
-    if (folder !== undefined && !existsSync(join(folder, "PG_VERSION"))) {
-      // Making the folder takes three times the memory that using it takes: do it in a thread that ends.
-      const maker = await PgliteThread.#start(folder, () => undefined);
-      await maker.close();
-    }
-    return PgliteThread.#start(folder, onLost);
-  }
-
-  static async #start(folder: string | undefined, onLost: (error: Error) => void): Promise<PgliteThread> {
     const worker = new Worker(new URL("./pglite-worker.ts", import.meta.url), { workerData: { folder } });
     await once(worker, "message");
     return new PgliteThread(worker, onLost);

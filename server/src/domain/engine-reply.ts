@@ -15,7 +15,14 @@ export type NamedBrand = { name: string; aliases: string[]; domain: string | nul
 
 export type Scene = {
   brand: NamedBrand;
-  topic: { name: string; aliases: string[]; category: string | null; url: string | null; price: number | null; currency: string | null };
+  topic: {
+    name: string;
+    aliases: string[];
+    category: string | null;
+    url: string | null;
+    price: number | null;
+    currency: string | null;
+  };
   competitors: NamedBrand[];
   stage: FunnelStage;
 };

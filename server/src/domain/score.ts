@@ -27,7 +27,10 @@ type Scorable = {
 /** The visibility of one answer, 0 to 100, with the parts that make it up: each part is in points before warmth. */
 export function scoreAnswer(reading: Scorable): { score: number; parts: ScoreParts } {
   if (!reading.topicMentioned) {
-    return { score: 0, parts: { version: SCORE_VERSION, mentioned: false, warmth: 0, position: 0, recommended: 0, cited: null } };
+    return {
+      score: 0,
+      parts: { version: SCORE_VERSION, mentioned: false, warmth: 0, position: 0, recommended: 0, cited: null },
+    };
   }
   const scale = reading.ownDomainCited === null ? 100 / (1 - WEIGHTS.cited) : 100;
   const discount = 1 / Math.log2(1 + (reading.mentionPosition ?? 1));

@@ -1,4 +1,4 @@
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import type { Deps } from "../app/ports.ts";
 import { Problem } from "../app/problem.ts";
 import { bindEndpoints } from "./bind.ts";
@@ -25,7 +25,7 @@ export async function buildServer(settings: ServerSettings): Promise<FastifyInst
   const metrics = settings.metrics ?? createMetrics();
   const app = Fastify({
     loggerInstance: settings.logger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     routerOptions: { maxParamLength: 2000 },

@@ -1,0 +1,69 @@
+/** Text made plain for comparison; starts[i] and ends[i] say where its i-th character stood in the original. */
+export type FoldedText = { text: string; starts: number[]; ends: number[] };
+
+// Letters that Unicode does not take apart into a base letter and a mark.
+const PLAIN_LETTERS: Record<string, string> = {
+  ø: "o",
+  đ: "d",
+  ð: "d",
+  ł: "l",
+  ħ: "h",
+  æ: "ae",
+  œ: "oe",
+  ß: "ss",
+  ı: "i",
+  þ: "th",
+};
+const SPACES = /^[^\S\n]$/u;
+const HYPHENS = new Set(["-", "\u2010", "\u2011"]);
+const APOSTROPHES = new Set(["\u2019", "\u2018", "\u02bc", "`"]);
+const MARK = /^\p{M}+$/u;
+
+/**
+ * Case, accents and emphasis go; a run of spaces and hyphens becomes one space, so that "Oral-B" and "Oral B" meet.
+ * Line breaks stay: a name does not run from one list item into the next.
+ */
+export function foldText(source: string): FoldedText {
+  const starts: number[] = [];
+  const ends: number[] = [];
+  let text = "";
+  let at = 0;
+  while (at < source.length) {
+    const from = at;
+    const code = source.charCodeAt(at);
+    const ascii = ASCII[code];
+    const character = ascii === undefined ? String.fromCodePoint(source.codePointAt(at) as number) : "";
+    at += ascii === undefined ? character.length : 1;
+    const folded = ascii ?? foldCharacter(character);
+    const extendsLast = folded === "" ? code !== ASTERISK : folded === " " && text.endsWith(" ");
+    if (extendsLast) {
+      if (ends.length > 0) ends[ends.length - 1] = at;
+      continue;
+    }
+    text += folded;
+    for (let unit = 0; unit < folded.length; unit++) {
+      starts.push(from);
+      ends.push(at);
+    }
+  }
+  return { text, starts, ends };
+}
+
+/** A word or phrase as it appears in folded text. */
+export function foldPhrase(phrase: string): string {
+  return foldText(phrase).text.trim();
+}
+
+function foldCharacter(character: string): string {
+  if (character >= "a" && character <= "z") return character;
+  if (character === "*") return "";
+  if (SPACES.test(character) || HYPHENS.has(character)) return " ";
+  if (APOSTROPHES.has(character)) return "'";
+  if (MARK.test(character)) return "";
+  const bare = character.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "");
+  return PLAIN_LETTERS[bare] ?? bare;
+}
+
+const ASTERISK = "*".charCodeAt(0);
+/** Nearly every character of nearly every answer: looked up rather than worked out. */
+const ASCII: readonly string[] = Array.from({ length: 128 }, (_, code) => foldCharacter(String.fromCharCode(code)));

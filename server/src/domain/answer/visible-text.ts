@@ -1,0 +1,88 @@
+import { foldPhrase } from "./folded-text.ts";
+import structureWords from "./words/structure-words.json" with { type: "json" };
+
+const SOURCE_TITLES = new Set(structureWords.sourceTitles.map(foldPhrase));
+const COVER = "\u0001";
+
+/**
+ * The answer with everything covered that only looks like speaking of a brand: code, addresses, source lists, an
+ * engine's own boilerplate. Same length, so that offsets hold in the original.
+ */
+export function visibleText(markdown: string): string {
+  let inCode = false;
+  let inSources = false;
+  const lines = markdown.split("\n").map((line) => {
+    const trimmed = line.trim();
+    if (trimmed.startsWith("```") || trimmed.startsWith("~~~")) {
+      inCode = !inCode;
+      return cover(line);
+    }
+    if (inCode) return cover(line);
+    if (trimmed.startsWith("#")) inSources = false;
+    inSources ||= isSourceTitle(trimmed);
+    return inSources || isSourceLine(trimmed) ? cover(line) : coverAddresses(coverBoilerplate(line));
+  });
+  return lines.join("\n");
+}
+
+function cover(text: string): string {
+  return COVER.repeat(text.length);
+}
+
+function isSourceTitle(line: string): boolean {
+  if (line.length > 60) return false;
+  const title = foldPhrase(line.replace(/^#{1,6} /, ""))
+    .replace(/[:_\s]/g, " ")
+    .trim();
+  return SOURCE_TITLES.has(title);
+}
+
+/** "Sources: ..." on one line, and footnotes such as "[1]: https://..." */
+function isSourceLine(line: string): boolean {
+  if (/^\[\^?\d{1,3}\]/.test(line)) return /https?:\/\//.test(line) || line.charAt(line.indexOf("]") + 1) === ":";
+  const colon = line.indexOf(":");
+  return colon > 0 && colon < 40 && isSourceTitle(line.slice(0, colon));
+}
+
+function coverBoilerplate(line: string): string {
+  for (const phrase of structureWords.boilerplate) {
+    const at = line.indexOf(phrase);
+    if (at !== -1) return line.slice(0, at) + cover(line.slice(at));
+  }
+  return line;
+}
+
+/** Link targets, bare addresses and inline code, in one pass from left to right. */
+function coverAddresses(line: string): string {
+  const parts: string[] = [];
+  let shownTo = 0;
+  const starts = /\]\(|https?:\/\/|www\.|`/g;
+  for (let start = starts.exec(line); start !== null; start = starts.exec(line)) {
+    const from = start[0] === "](" ? start.index + 2 : start.index;
+    const to = addressEnd(line, start[0], from);
+    // An opening without its end hides nothing, and looking for that end again and again would take quadratic time.
+    if (to === -1) {
+      if (line.indexOf(start[0], from + 1) === -1) continue;
+      return parts.join("") + coverBareAddresses(line.slice(shownTo));
+    }
+    parts.push(line.slice(shownTo, from), cover(line.slice(from, to)));
+    shownTo = to;
+    starts.lastIndex = to;
+  }
+  return parts.join("") + line.slice(shownTo);
+}
+
+function addressEnd(line: string, opening: string, from: number): number {
+  if (opening === "](") return line.indexOf(")", from);
+  if (opening === "`") {
+    const close = line.indexOf("`", from + 1);
+    return close === -1 ? -1 : close + 1;
+  }
+  let to = from;
+  while (to < line.length && !/[\s)\]>"|]/.test(line.charAt(to))) to++;
+  return to;
+}
+
+function coverBareAddresses(text: string): string {
+  return text.replace(/(?:https?:\/\/|www\.)[^\s)\]>"|]*/g, cover);
+}
