@@ -1,5 +1,5 @@
 import { ConfigError } from "../config.ts";
-import { FolderInUseError } from "../db/folder-lock.ts";
+import { FolderInUseError } from "../db/data-folder.ts";
 import { prepare, serve } from "./serve.ts";
 
 const USAGE = `answerscope: AI-visibility analytics

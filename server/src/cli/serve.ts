@@ -1,11 +1,13 @@
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { existsSync } from "node:fs";
+import { once } from "node:events";
+import { createServer } from "node:net";
 import { fileURLToPath } from "node:url";
 import type { Logger } from "pino";
 import { newSecret } from "../app/api-keys.ts";
-import { composeProduct, type Product, prepareDatabase } from "../compose.ts";
+import type { Product } from "../compose.ts";
 import { type Config, ConfigError, childEnvironment, readConfig } from "../config.ts";
+import { holdsDatabase } from "../db/data-folder.ts";
 import { createLogger } from "../logger.ts";
 
 const DRAIN_MS = 3000;
@@ -28,6 +30,7 @@ const readySettings = (config: Config, logger: Logger) => ({
 /** Makes what a first start makes, and ends. */
 export async function prepare(): Promise<void> {
   const config = readConfig();
+  const { prepareDatabase } = await import("../compose.ts");
   await prepareDatabase(readySettings(config, createLogger(config.logLevel)));
 }
 
@@ -35,34 +38,47 @@ export async function prepare(): Promise<void> {
  * Making the embedded database and its demo takes twice the memory that using them does, and a process never gives
  * all of it back: another process does it. Gives the key that it was told to make.
  */
-function prepareApart(config: Config): string | null {
-  if (config.database.url !== undefined || existsSync(config.database.folder)) return null;
+async function prepareApart(config: Config): Promise<string | null> {
+  if (config.database.url !== undefined || holdsDatabase(config.database.folder)) return null;
   const secret = config.first.bootstrapKey ?? newSecret(randomBytes);
   const main = fileURLToPath(new URL("./main.ts", import.meta.url));
-  const { status } = spawnSync(process.execPath, [main, "prepare"], {
-    stdio: "inherit",
-    env: childEnvironment({ BOOTSTRAP_API_KEY: secret }),
-  });
-  if (status !== 0) process.exit(status ?? 1);
+  const env = childEnvironment({ BOOTSTRAP_API_KEY: secret });
+  const child = spawn(process.execPath, [main, "prepare"], { stdio: ["ignore", 2, 2], env });
+  const passOn = (signal: NodeJS.Signals) => child.kill(signal);
+  process.on("SIGTERM", passOn).on("SIGINT", passOn);
+  const [code] = await once(child, "exit");
+  process.off("SIGTERM", passOn).off("SIGINT", passOn);
+  if (code !== 0) process.exit(code ?? 1);
   return config.first.bootstrapKey === undefined ? secret : null;
+}
+
+/** Said before anything is made or opened. */
+async function checkAddress({ host, port }: Config): Promise<void> {
+  const probe = createServer().listen(port, host);
+  try {
+    await once(probe, "listening");
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new ConfigError(
+      code === "EADDRINUSE"
+        ? `Port ${port} on ${host} is taken by another program. Stop it, or set PORT to a free one.`
+        : `Cannot listen on ${host}, port ${port}: ${message}. HOST and PORT say where.`,
+    );
+  }
+  probe.close();
+  await once(probe, "close");
 }
 
 /** Runs API, worker and pages in this process until it is told to stop. */
 export async function serve(): Promise<void> {
   const config = readConfig();
+  await checkAddress(config);
   const logger = createLogger(config.logLevel);
-  const preparedKey = prepareApart(config);
+  // Loading the product takes a second: let it pass while the other process works.
+  const [preparedKey, { composeProduct }] = await Promise.all([prepareApart(config), import("../compose.ts")]);
   const product = await composeProduct({ ...readySettings(config, logger), rates: config.rates, logger });
   stopOnSignal(product, logger);
-  try {
-    await product.app.listen({ port: config.port, host: config.host });
-  } catch (error) {
-    await product.stop();
-    if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
-    throw new ConfigError(
-      `Port ${config.port} on ${config.host} is taken by another program. Stop it, or set PORT to a free one.`,
-    );
-  }
+  await product.app.listen({ port: config.port, host: config.host, listenTextResolver: (at) => `listening at ${at}` });
   greet(config, preparedKey ?? product.started.newKey, product.started.bootstrapRevoked);
 }
 
@@ -93,6 +109,8 @@ function greet({ host, port }: Config, newKey: string | null, bootstrapRevoked: 
       `    curl -H "X-API-Key: ${newKey}" ${address}/api/v1/topics`,
     );
   }
-  if (bootstrapRevoked) lines.push("  BOOTSTRAP_API_KEY was revoked and does not work. Set another one to get in.");
+  if (bootstrapRevoked) {
+    lines.push("  BOOTSTRAP_API_KEY was revoked and does not work. Set another one to get in.");
+  }
   process.stdout.write(`\n${lines.join("\n")}\n\n`);
 }

@@ -1,8 +1,7 @@
-import { join } from "node:path";
 import { Kysely, PGliteDialect, PostgresDialect, sql } from "kysely";
 import pg from "pg";
 import { fromPglite, PgBoss } from "pg-boss";
-import { lockFolder } from "./folder-lock.ts";
+import { embeddedPath, lockFolder } from "./data-folder.ts";
 import { PgliteThread } from "./pglite-thread.ts";
 import type { Schema } from "./schema.ts";
 import { BIGINT_OID, isoTimestamp, TIMESTAMPTZ_OID } from "./timestamp.ts";
@@ -37,7 +36,7 @@ export async function openDatabase(settings: DatabaseSettings): Promise<OpenData
 async function openEmbedded({ folder, onLost }: DatabaseSettings): Promise<OpenDatabase> {
   const lock = folder === undefined ? undefined : lockFolder(folder);
   try {
-    const pglite = await PgliteThread.open(folder === undefined ? undefined : join(folder, "pglite"), onLost);
+    const pglite = await PgliteThread.open(folder === undefined ? undefined : embeddedPath(folder), onLost);
     const db = new Kysely<Schema>({ dialect: new PGliteDialect({ pglite }) });
     const boss = new PgBoss({ db: fromPglite(pglite), backend: "pglite", ...QUEUE });
     const close = async () => {

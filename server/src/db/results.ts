@@ -1,23 +1,22 @@
-import { type ExpressionBuilder, type Insertable, sql } from "kysely";
-import type { AnsweredQuery, ResultRecord, ResultStore } from "../app/ports.ts";
+import { type ExpressionBuilder, sql } from "kysely";
+import type { AnsweredQuery, PlannedQuery, ResultRecord, ResultStore } from "../app/ports.ts";
 import { storableJson } from "../domain/storable-text.ts";
 import type { Db } from "./database.ts";
 import type { Schema } from "./schema.ts";
 
-const CHUNK_ROWS = 200;
+// Rows go in as one JSON parameter a statement: thousands of single parameters take longer to bind than to store.
 
-function* chunks<T>(items: T[]): Generator<T[]> {
-  for (let start = 0; start < items.length; start += CHUNK_ROWS) yield items.slice(start, start + CHUNK_ROWS);
-}
+const insertPlanned = (db: Db, brandId: string, scanId: string, queries: PlannedQuery[]) =>
+  sql`
+    insert into results
+      (brand_id, scan_id, id, topic_id, prompt_id, prompt_version, engine, funnel_stage, sample, state)
+    select ${brandId}::uuid, ${scanId}::uuid, id, "topicId", "promptId", "promptVersion", engine, stage, sample, 'waiting'
+    from jsonb_to_recordset(${JSON.stringify(queries)}::jsonb) as q (
+      id uuid, "topicId" uuid, "promptId" uuid, "promptVersion" integer, engine text, stage text, sample integer
+    )`.execute(db);
 
-const answerRow = (
-  brandId: string,
-  scanId: string,
-  { id, reply, reading }: AnsweredQuery,
-): Insertable<Schema["answers"]> => ({
-  brand_id: brandId,
-  scan_id: scanId,
-  result_id: id,
+const answerRow = ({ id, reply, reading }: AnsweredQuery) => ({
+  id,
   answer: reply.answer,
   cited: reply.cited,
   retrieved: reply.retrieved,
@@ -27,9 +26,21 @@ const answerRow = (
   tokens_out: reply.tokensOut,
   cost_usd: reply.costUsd,
   latency_ms: Math.round(reply.latencyMs),
-  evidence: storableJson(reading.evidence),
-  raw: storableJson(reply.raw),
+  evidence: reading.evidence,
+  raw: reply.raw ?? null,
 });
+
+const insertAnswers = (db: Db, brandId: string, scanId: string, answered: AnsweredQuery[]) =>
+  sql`
+    insert into answers
+      (brand_id, scan_id, result_id, answer, cited, retrieved, searched, search_queries, tokens_in, tokens_out, cost_usd,
+        latency_ms, evidence, raw)
+    select ${brandId}::uuid, ${scanId}::uuid, id, answer, cited, retrieved, searched, search_queries, tokens_in,
+      tokens_out, cost_usd, latency_ms, evidence, raw
+    from jsonb_to_recordset(${storableJson(answered.map(answerRow))}::jsonb) as a (
+      id uuid, answer text, cited text[], retrieved text[], searched boolean, search_queries text[], tokens_in integer,
+      tokens_out integer, cost_usd double precision, latency_ms integer, evidence jsonb, raw jsonb
+    )`.execute(db);
 
 const readingRow = ({ id, reply, reading, score, parts, at }: AnsweredQuery) => ({
   id,
@@ -111,24 +122,7 @@ export const resultStore = (db: Db): ResultStore => ({
   },
 
   async plan(brandId, scanId, queries) {
-    for (const chunk of chunks(queries)) {
-      const rows = chunk.map((query) => ({
-        brand_id: brandId,
-        scan_id: scanId,
-        id: query.id,
-        topic_id: query.topicId,
-        prompt_id: query.promptId,
-        prompt_version: query.promptVersion,
-        engine: query.engine,
-        funnel_stage: query.stage,
-        sample: query.sample,
-        state: "waiting" as const,
-      }));
-      await db
-        .insertInto("results")
-        .values(rows as Insertable<Schema["results"]>[])
-        .execute();
-    }
+    await insertPlanned(db, brandId, scanId, queries);
   },
 
   waiting: (brandId, scanId, engine, limit) =>
@@ -152,13 +146,10 @@ export const resultStore = (db: Db): ResultStore => ({
   async answer(brandId, scanId, answered) {
     const { rows } = await fillRows(db, brandId, scanId, answered);
     const filled = new Set(rows.map(({ id }) => id));
-    for (const chunk of chunks(answered.filter(({ id }) => filled.has(id)))) {
-      await db
-        .insertInto("answers")
-        .values(chunk.map((query) => answerRow(brandId, scanId, query)))
-        .execute();
-    }
-    if (filled.size > 0) await countOn(db, brandId, scanId, "completed_queries", filled.size);
+    const fresh = answered.filter(({ id }) => filled.has(id));
+    if (fresh.length === 0) return;
+    await insertAnswers(db, brandId, scanId, fresh);
+    await countOn(db, brandId, scanId, "completed_queries", fresh.length);
   },
 
   async fail(brandId, scanId, ids, reason, at) {

@@ -1,8 +1,13 @@
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
 const SQLITE_BUSY = 5;
+
+/** Where PGlite keeps its files. */
+export const embeddedPath = (folder: string): string => join(folder, "pglite");
+
+export const holdsDatabase = (folder: string): boolean => existsSync(embeddedPath(folder));
 
 /** Raised when another process already works on the data folder. */
 export class FolderInUseError extends Error {
