@@ -59,9 +59,10 @@ async function openReady(settings: ReadySettings): Promise<Ready> {
 }
 
 /** Makes what a first start makes, and nothing else. */
-export async function prepareDatabase(settings: ReadySettings): Promise<void> {
-  const { database } = await openReady(settings);
+export async function prepareDatabase(settings: ReadySettings): Promise<Started> {
+  const { database, started } = await openReady(settings);
   await database.close();
+  return started;
 }
 
 /** Puts the parts together, ready to listen. */

@@ -78,9 +78,3 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
     logLevel: settings.LOG_LEVEL,
   };
 }
-
-/** This process's environment with some settings of its own, for a child process. */
-export const childEnvironment = (settings: Partial<Record<keyof typeof SETTINGS, string>>): NodeJS.ProcessEnv => ({
-  ...process.env,
-  ...settings,
-});

@@ -1,5 +1,6 @@
 import { ConfigError } from "../config.ts";
 import { FolderInUseError } from "../db/data-folder.ts";
+import { UnreachableError } from "../db/needs-first-start.ts";
 import { prepare, serve } from "./serve.ts";
 
 const USAGE = `answerscope: AI-visibility analytics
@@ -15,6 +16,9 @@ const COMMANDS: Record<string, () => Promise<void> | void> = {
   help: () => void process.stdout.write(USAGE),
 };
 
+/** Mistakes of whoever starts it: their message says it all. */
+const EXPECTED = [ConfigError, FolderInUseError, UnreachableError];
+
 const name = process.argv[2] ?? "help";
 const command = COMMANDS[name.replace(/^--/, "")];
 
@@ -22,7 +26,7 @@ try {
   if (!command) throw new ConfigError(`There is no command "${name}".\n\n${USAGE}`);
   await command();
 } catch (error) {
-  const expected = error instanceof ConfigError || error instanceof FolderInUseError || !(error as Error).stack;
+  const expected = EXPECTED.some((kind) => error instanceof kind);
   process.stderr.write(`${expected ? (error as Error).message : (error as Error).stack}\n`);
   process.exit(1);
 }

@@ -1,13 +1,12 @@
 import { spawn } from "node:child_process";
-import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:net";
+import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import type { Logger } from "pino";
-import { newSecret } from "../app/api-keys.ts";
 import type { Product } from "../compose.ts";
-import { type Config, ConfigError, childEnvironment, readConfig } from "../config.ts";
-import { holdsDatabase } from "../db/data-folder.ts";
+import { type Config, ConfigError, readConfig } from "../config.ts";
+import { needsFirstStart } from "../db/needs-first-start.ts";
 import { createLogger } from "../logger.ts";
 
 const DRAIN_MS = 3000;
@@ -27,29 +26,28 @@ const readySettings = (config: Config, logger: Logger) => ({
   },
 });
 
-/** Makes what a first start makes, and ends. */
+/** Makes what a first start makes, says the new key if there is one, and ends. */
 export async function prepare(): Promise<void> {
   const config = readConfig();
   const { prepareDatabase } = await import("../compose.ts");
-  await prepareDatabase(readySettings(config, createLogger(config.logLevel)));
+  const { newKey } = await prepareDatabase(readySettings(config, createLogger(config.logLevel)));
+  if (newKey !== null) process.stdout.write(`${newKey}\n`);
 }
 
 /**
- * Making the embedded database and its demo takes twice the memory that using them does, and a process never gives
- * all of it back: another process does it. Gives the key that it was told to make.
+ * Making a database and its demo takes far more memory than using them does, and a process never gives all of it
+ * back: another process does it. Gives the new key, if one was made.
  */
-async function prepareApart(config: Config): Promise<string | null> {
-  if (config.database.url !== undefined || holdsDatabase(config.database.folder)) return null;
-  const secret = config.first.bootstrapKey ?? newSecret(randomBytes);
+async function prepareApart({ database }: Config): Promise<string | null> {
+  if (!(await needsFirstStart(database))) return null;
   const main = fileURLToPath(new URL("./main.ts", import.meta.url));
-  const env = childEnvironment({ BOOTSTRAP_API_KEY: secret });
-  const child = spawn(process.execPath, [main, "prepare"], { stdio: ["ignore", 2, 2], env });
+  const child = spawn(process.execPath, [main, "prepare"], { stdio: ["ignore", "pipe", "inherit"] });
   const passOn = (signal: NodeJS.Signals) => child.kill(signal);
   process.on("SIGTERM", passOn).on("SIGINT", passOn);
-  const [code] = await once(child, "exit");
+  const [said, [code]] = await Promise.all([text(child.stdout), once(child, "exit")]);
   process.off("SIGTERM", passOn).off("SIGINT", passOn);
   if (code !== 0) process.exit(code ?? 1);
-  return config.first.bootstrapKey === undefined ? secret : null;
+  return said.trim() || null;
 }
 
 /** Said before anything is made or opened. */

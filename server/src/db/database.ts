@@ -2,6 +2,7 @@ import { Kysely, PGliteDialect, PostgresDialect, sql } from "kysely";
 import pg from "pg";
 import { fromPglite, PgBoss } from "pg-boss";
 import { embeddedPath, lockFolder } from "./data-folder.ts";
+import { UnreachableError } from "./needs-first-start.ts";
 import { PgliteThread } from "./pglite-thread.ts";
 import type { Schema } from "./schema.ts";
 import { BIGINT_OID, isoTimestamp, TIMESTAMPTZ_OID } from "./timestamp.ts";
@@ -68,7 +69,7 @@ async function openPostgres(url: string, onLost: (error: Error) => void): Promis
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   await sql`select 1`.execute(db).catch(async (error: Error) => {
     await pool.end();
-    throw new Error(`The database at DATABASE_URL cannot be reached: ${error.message || error.name}`);
+    throw new UnreachableError(error);
   });
   const boss = new PgBoss({ connectionString: url, max: 4, ...QUEUE });
   return { db, kind: "postgres", boss, pool, close: () => db.destroy() };

@@ -1,0 +1,26 @@
+import pg from "pg";
+import { holdsDatabase } from "./data-folder.ts";
+
+/** Whether there is no brand yet, found out without opening the embedded database. */
+export async function needsFirstStart({ url, folder }: { url: string | undefined; folder: string }): Promise<boolean> {
+  if (url === undefined) return !holdsDatabase(folder);
+  const client = new pg.Client({ connectionString: url });
+  try {
+    await client.connect();
+    const { rows } = await client.query("select to_regclass('brands') is not null as made");
+    if (!rows[0].made) return true;
+    return (await client.query("select from brands limit 1")).rowCount === 0;
+  } catch (error) {
+    throw new UnreachableError(error as Error);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Says what is wrong without repeating the address, which may hold a password. */
+export class UnreachableError extends Error {
+  constructor(cause: Error) {
+    super(`The database at DATABASE_URL cannot be reached: ${cause.message || (cause as NodeJS.ErrnoException).code}`);
+    this.name = "UnreachableError";
+  }
+}
