@@ -6,6 +6,8 @@ import { RESPONSE_FORMS } from "./vocabulary.ts";
 
 type Json = Record<string, unknown>;
 
+const EXTENSIONS = "Extensions";
+
 const TAGS: Record<string, string> = {
   Topics: "Products or subjects whose visibility is measured.",
   Scans: "Rounds of questions to the engines, and what came back.",
@@ -14,6 +16,7 @@ const TAGS: Record<string, string> = {
   Brand: "The brand that the key belongs to, and the engines it can ask.",
   Prompts: "The questions that scans ask, per topic and funnel stage.",
   Keys: "API keys of the brand.",
+  [EXTENSIONS]: "Everything above that goes beyond the specified interface.",
 };
 
 const RATE_HEADERS = {
@@ -112,7 +115,7 @@ function operation(components: Json, operationId: string, endpoint: Endpoint): J
   const schema = schemas.length > 1 ? { anyOf: schemas } : schemas[0];
   return {
     operationId,
-    tags: [endpoint.tag],
+    tags: endpoint.extension ? [endpoint.tag, EXTENSIONS] : [endpoint.tag],
     summary: endpoint.summary,
     description: [endpoint.description, `Needs scope ${endpoint.scope}.`].filter(Boolean).join(" "),
     ...(endpoint.extension ? { "x-extension": true } : {}),
@@ -151,7 +154,7 @@ export function openApiDocument(): Json {
       title: "Answerscope",
       version: "1.0.0",
       description:
-        "How visible a brand is in AI answers: scores with their evidence, per topic, funnel stage and engine, over time. Operations marked x-extension go beyond the specified interface.",
+        "How visible a brand is in AI answers: scores with their evidence, per topic, funnel stage and engine, over time. Operations under the tag Extensions go beyond the specified interface.",
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
     servers: [{ url: BASE_PATH }],

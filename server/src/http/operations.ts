@@ -52,6 +52,7 @@ export async function addOperations(app: FastifyInstance, metrics: Metrics, chec
       withDefaultFonts: false,
       telemetry: false,
       hideClientButton: true,
+      showDeveloperTools: "never",
       agent: { disabled: true },
       mcp: { disabled: true },
     },
