@@ -17,14 +17,14 @@ export async function changeBrand(
   checkNames(change);
   return deps.write(brandId, async (stores) => {
     const { engines: limit } = await stores.plans.limitsOf(brandId);
-    if (limit !== null && change.engines && change.engines.length > limit) {
+    const engines = change.engines && [...new Set(change.engines)];
+    if (limit !== null && engines && engines.length > limit) {
       throw new Problem(
         "plan_limit",
         `The plan's limit of ${limit} engines is exceeded. It does not reset with time.`,
         { limit },
       );
     }
-    const engines = change.engines && [...new Set(change.engines)];
     await stores.brands.change(brandId, engines ? { ...change, engines } : change, deps.now());
     return stores.brands.get(brandId);
   });

@@ -53,10 +53,15 @@ export async function firstStart(
 
 /** False when the key is known and was revoked: a setting does not undo what somebody decided. */
 async function ensureKey(deps: Deps, secret: string): Promise<boolean> {
-  const known = await deps.stores.keys.byHash(hashKey(secret));
+  const hash = hashKey(secret);
+  const known = await deps.stores.keys.byHash(hash);
   if (known) return known.revoked_at === null;
   const brand = await deps.stores.brands.first();
-  if (brand) await deps.write(brand.id, (stores) => insertKey(deps, stores, brand.id, secret));
+  if (!brand) return true;
+  await deps.write(brand.id, async (stores) => {
+    // Asked again in line with the brand's other writers: a process that starts at the same time may have stored it.
+    if (!(await stores.keys.byHash(hash))) await insertKey(deps, stores, brand.id, secret);
+  });
   return true;
 }
 

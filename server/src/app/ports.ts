@@ -19,6 +19,7 @@ import type {
 } from "@answerscope/api";
 import type { Reading } from "../domain/answer/reading.ts";
 import type { EngineReply, Question } from "../domain/engine-reply.ts";
+import type { PanelPrompt, Query } from "../domain/plan-queries.ts";
 import type { SituationCell } from "../domain/recommend/situation.ts";
 import type { ScoreParts } from "../domain/score.ts";
 
@@ -74,7 +75,6 @@ export type PromptStore = {
   /** Prompts of all active topics, in the order that a scan asks them. */
   panel(brandId: string): Promise<PanelPrompt[]>;
 };
-export type PanelPrompt = { topicId: string; promptId: string; version: number; stage: FunnelStage };
 
 export type ScanRecord = {
   id: string;
@@ -114,15 +114,7 @@ export type ScanEnd = {
   at: string;
 };
 
-export type PlannedQuery = {
-  id: string;
-  topicId: string;
-  promptId: string;
-  promptVersion: number;
-  engine: EngineId;
-  stage: FunnelStage;
-  sample: number;
-};
+export type PlannedQuery = { id: string } & Query;
 /** A query with what is needed to ask it and to read the answer. */
 export type WaitingQuery = { id: string; topicId: string; stage: FunnelStage; sample: number; prompt: string };
 export type AnsweredQuery = {
@@ -234,7 +226,7 @@ export type IdempotencyStore = {
   /** Null when the claim is this caller's; the earlier request's record when it is not. */
   claim(brandId: string, keyId: string, key: string, requestHash: string, at: string): Promise<StoredReply | null>;
   settle(brandId: string, keyId: string, key: string, status: number, reply: string): Promise<void>;
-  forgetBefore(at: string): Promise<void>;
+  forgetBefore(brandId: string, at: string): Promise<void>;
 };
 
 /** One engine's part of a scan. */

@@ -1,5 +1,6 @@
 import { ACTIVE_SCAN_STATUSES } from "@answerscope/api";
 import type { CompiledSubject } from "../domain/answer/read-answer.ts";
+import { storableText } from "../domain/storable-text.ts";
 import { finishScan } from "./finish-scan.ts";
 import type { AnsweredQuery, BrandRecord, Deps, Lane, TopicRecord, WaitingQuery } from "./ports.ts";
 import { readReply, sceneOf, subjectOf } from "./read-reply.ts";
@@ -55,12 +56,15 @@ async function askOne(
     return { answered: readReply(query.id, about.subject, reply, deps.now()) };
   } catch (error) {
     signal.throwIfAborted();
-    return { failedId: query.id, reason: (error as Error).message };
+    return { failedId: query.id, reason: storableText((error as Error).message) };
   }
 }
 
 async function store(deps: Deps, { brandId, scanId }: Lane, outcomes: Outcome[]): Promise<void> {
   await deps.write(brandId, async (stores) => {
+    // Cancelled while the engine was answering: a scan that has ended does not change any more.
+    const scan = await stores.scans.get(brandId, scanId);
+    if (!scan || !ACTIVE_SCAN_STATUSES.includes(scan.status)) return;
     const answered = outcomes.flatMap((outcome) => ("answered" in outcome ? [outcome.answered] : []));
     await stores.results.answer(brandId, scanId, answered);
     for (const outcome of outcomes) {

@@ -1,20 +1,11 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import { type EngineId, FUNNEL_STAGES, type Prompt } from "@answerscope/api";
 import type { CompiledSubject } from "../domain/answer/read-answer.ts";
-import { planQueries } from "../domain/plan-queries.ts";
+import { type PanelPrompt, planQueries } from "../domain/plan-queries.ts";
 import { changeRecommendation } from "./change-recommendation.ts";
 import demo from "./demo-brand.json" with { type: "json" };
 import { finishScan } from "./finish-scan.ts";
-import type {
-  AnsweredQuery,
-  BrandRecord,
-  Deps,
-  NewTopic,
-  PanelPrompt,
-  PlannedQuery,
-  ScanRecord,
-  Stores,
-} from "./ports.ts";
+import type { AnsweredQuery, BrandRecord, Deps, NewTopic, PlannedQuery, ScanRecord, Stores } from "./ports.ts";
 import { readReply, sceneOf, subjectOf } from "./read-reply.ts";
 
 const ENGINES: EngineId[] = ["chatgpt", "google_ai", "perplexity", "claude"];
@@ -172,6 +163,8 @@ export async function seedDemo(
     // The embedded database works in a thread of its own: read the next answers while it stores these.
     const following = times[index + 1];
     if (following !== undefined) next = answerScan(deps, brand, panel, following);
+    // Thrown in the next round; until then it is nobody's, and an unheard failure would end the process.
+    next.catch(() => undefined);
     await stored;
     onProgress(index + 1, times.length);
     if (index === Math.floor(times.length / 2)) {

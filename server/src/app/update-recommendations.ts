@@ -31,8 +31,10 @@ export async function updateRecommendations(
   }
   await stores.recommendations.insert(brandId, fresh);
 
+  const measured = new Set(cells.map(({ topicId }) => topicId));
   for (const one of standing.values()) {
-    if (one.status !== "completed") continue;
+    // A topic that this scan did not ask about still has the score from before.
+    if (one.status !== "completed" || (one.topic_id !== null && !measured.has(one.topic_id))) continue;
     const score = await currentScore(stores, brandId, one);
     if (score !== null)
       await stores.recommendations.change(brandId, one.id, { score_after: score, updated_at: deps.now() });

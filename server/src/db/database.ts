@@ -59,11 +59,12 @@ async function openPostgres(url: string, onLost: (error: Error) => void): Promis
   const pool = new pg.Pool({
     connectionString: url,
     max: 20,
-    options: "-c timezone=UTC",
     types: {
       getTypeParser: (oid: number, format?: "text") => parsers[oid] ?? pg.types.getTypeParser(oid, format),
     } as never,
   });
+  // Not by the pool's options, which options in the address would replace. It runs before the connection's first query.
+  pool.on("connect", (client) => void client.query("set timezone to 'UTC'"));
   // An idle connection that the server drops is replaced at the next query; unheard, the event would end the process.
   pool.on("error", onLost);
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });

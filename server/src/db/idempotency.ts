@@ -30,7 +30,7 @@ export const idempotencyStore = (db: Db): IdempotencyStore => ({
       .execute();
   },
 
-  async forgetBefore(at) {
-    await db.deleteFrom("idempotency").where("created_at", "<", at).execute();
+  async forgetBefore(brandId, at) {
+    await db.deleteFrom("idempotency").where("brand_id", "=", brandId).where("created_at", "<", at).execute();
   },
 });

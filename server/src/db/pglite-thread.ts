@@ -101,9 +101,15 @@ export class PgliteThread {
     });
 
   listen = async (channel: string, listener: (payload: string) => void): Promise<() => Promise<void>> => {
-    const listeners = this.#listeners.get(channel) ?? new Set();
-    this.#listeners.set(channel, listeners);
-    if (listeners.size === 0) await this.#inTurn(() => this.#send("listen", { channel }));
+    const listeners = await this.#inTurn(async () => {
+      const known = this.#listeners.get(channel);
+      if (known) return known;
+      // Once for all listeners, and for good: the thread would pass each payload on for every time it was asked.
+      await this.#send("listen", { channel });
+      const fresh = new Set<(payload: string) => void>();
+      this.#listeners.set(channel, fresh);
+      return fresh;
+    });
     listeners.add(listener);
     return async () => void listeners.delete(listener);
   };

@@ -83,18 +83,22 @@ const countOn = (db: Db, brandId: string, scanId: string, column: "completed_que
     .where("id", "=", scanId)
     .execute();
 
+/** Rows beside the words that were asked. */
+const withPrompt = (db: Db, brandId: string) =>
+  db
+    .selectFrom("results as r")
+    .innerJoin("prompt_versions as v", (join) =>
+      join
+        .onRef("v.brand_id", "=", "r.brand_id")
+        .onRef("v.prompt_id", "=", "r.prompt_id")
+        .onRef("v.version", "=", "r.prompt_version"),
+    )
+    .where("r.brand_id", "=", brandId);
+
 export const resultStore = (db: Db): ResultStore => ({
   async ofScan(brandId, scanId, topicId) {
-    const rows = await db
-      .selectFrom("results as r")
+    const rows = await withPrompt(db, brandId)
       .innerJoin("topics as t", (join) => join.onRef("t.brand_id", "=", "r.brand_id").onRef("t.id", "=", "r.topic_id"))
-      .innerJoin("prompt_versions as v", (join) =>
-        join
-          .onRef("v.brand_id", "=", "r.brand_id")
-          .onRef("v.prompt_id", "=", "r.prompt_id")
-          .onRef("v.version", "=", "r.prompt_version"),
-      )
-      .where("r.brand_id", "=", brandId)
       .where("r.scan_id", "=", scanId)
       .where("r.state", "=", "answered")
       .$if(topicId !== undefined, (q) => q.where("r.topic_id", "=", topicId as string))
@@ -126,15 +130,7 @@ export const resultStore = (db: Db): ResultStore => ({
   },
 
   waiting: (brandId, scanId, engine, limit) =>
-    db
-      .selectFrom("results as r")
-      .innerJoin("prompt_versions as v", (join) =>
-        join
-          .onRef("v.brand_id", "=", "r.brand_id")
-          .onRef("v.prompt_id", "=", "r.prompt_id")
-          .onRef("v.version", "=", "r.prompt_version"),
-      )
-      .where("r.brand_id", "=", brandId)
+    withPrompt(db, brandId)
       .where("r.scan_id", "=", scanId)
       .where("r.engine", "=", engine)
       .where("r.state", "=", "waiting")

@@ -1,17 +1,6 @@
-import type {
-  EngineId,
-  FunnelStage,
-  Priority,
-  RecommendationStatus,
-  ResponseForm,
-  ScanStatus,
-  ScanTrigger,
-  Scope,
-  Sentiment,
-  Surface,
-  TopicStatus,
-} from "@answerscope/api";
+import type { EngineId, FunnelStage, ResponseForm, Scope, Sentiment, Surface, TopicStatus } from "@answerscope/api";
 import type { ColumnType, JSONColumnType } from "kysely";
+import type { EngineTotals, HistoryPoint, RecommendationRecord, ScanRecord } from "../app/ports.ts";
 
 /** Columns carry the names of the interface's fields where both mean the same thing. */
 
@@ -90,24 +79,7 @@ export type Schema = {
     deleted_at: string | null;
   };
   prompt_versions: { brand_id: string; prompt_id: string; version: number; text: string; created_at: string };
-  scans: {
-    brand_id: string;
-    id: string;
-    status: ScanStatus;
-    trigger: ScanTrigger;
-    engines: EngineId[];
-    simulated: boolean;
-    total_queries: number;
-    completed_queries: number;
-    failed_queries: number;
-    topics_scanned: number;
-    score: number | null;
-    error: string | null;
-    cancelled: Defaulted<boolean>;
-    created_at: string;
-    started_at: string | null;
-    completed_at: string | null;
-  };
+  scans: { brand_id: string } & ScanRecord;
   results: {
     brand_id: string;
     scan_id: string;
@@ -150,53 +122,11 @@ export type Schema = {
     evidence: Json<object>;
     raw: Json<object | null>;
   };
-  engine_rollups: {
-    brand_id: string;
-    scan_id: string;
-    engine: EngineId;
-    n: number;
-    mentions: number;
-    score_sum: number;
-    position_sum: number;
-    positive: number;
-    neutral: number;
-    negative: number;
-    citations: number;
-    recommended: number;
-  };
-  topic_rollups: {
-    brand_id: string;
-    topic_id: string;
-    scan_id: string;
-    scanned_at: string;
-    n: number;
-    mentions: number;
-    overall: number;
-    awareness: number | null;
-    evaluation: number | null;
-    conversion: number | null;
-  };
-  recommendations: {
-    brand_id: string;
-    id: string;
-    identity: string;
-    topic_id: string | null;
-    scan_id: string | null;
-    funnel_stage: FunnelStage | null;
-    type: string;
-    title: string;
-    description: string;
-    priority: Priority | null;
-    status: RecommendationStatus;
-    impact_estimate: string | null;
-    evidence: Json<Record<string, unknown> | null>;
-    applied_at: string | null;
-    score_before: number | null;
-    score_after: number | null;
-    dismissed_reason: string | null;
-    created_at: string;
-    updated_at: string;
-  };
+  engine_rollups: { brand_id: string; scan_id: string } & EngineTotals;
+  topic_rollups: { brand_id: string; topic_id: string } & HistoryPoint;
+  recommendations: { brand_id: string } & Omit<RecommendationRecord, "evidence"> & {
+      evidence: Json<RecommendationRecord["evidence"]>;
+    };
   idempotency: {
     brand_id: string;
     key_id: string;

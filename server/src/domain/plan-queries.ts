@@ -1,7 +1,9 @@
 import type { EngineId, FunnelStage } from "@answerscope/api/vocabulary";
 
-type PanelPrompt = { topicId: string; promptId: string; version: number; stage: FunnelStage };
-type Query = {
+/** A prompt of an active topic, in the version that a scan asks. */
+export type PanelPrompt = { topicId: string; promptId: string; version: number; stage: FunnelStage };
+/** One question to one engine. */
+export type Query = {
   topicId: string;
   promptId: string;
   promptVersion: number;

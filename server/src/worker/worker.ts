@@ -8,6 +8,8 @@ const HEARTBEAT_SECONDS = 20;
 const RETRIES = 1000;
 const DAY_SECONDS = 86_400;
 const STOP_LIMIT_MS = 5000;
+// A new job wakes only who is idle: whoever finishes a lane looks for the next one at once, and all look now and then.
+const POLLING = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 };
 
 export type Worker = { ready: () => Promise<void>; stop: () => Promise<void> };
 
@@ -32,20 +34,23 @@ export async function startWorker({ boss, queue, deps, logger, onLane }: Setting
     deleteAfterSeconds: DAY_SECONDS,
     notify: true,
   });
-  await boss.work<Lane>(queue, { localConcurrency: LANES_AT_ONCE, pollingIntervalSeconds: 2 }, async (jobs) => {
-    for (const { data: lane } of jobs) {
-      try {
-        await runLane(deps, lane, stopping.signal);
-        onLane(lane.engine, "done");
-      } catch (error) {
-        if (!stopping.signal.aborted) {
-          onLane(lane.engine, "failed");
-          logger.error({ err: error, ...lane }, "a lane failed; it will be tried again");
-        }
-        throw error;
+  const run = async (lane: Lane) => {
+    try {
+      await runLane(deps, lane, stopping.signal);
+      onLane(lane.engine, "done");
+    } catch (error) {
+      if (!stopping.signal.aborted) {
+        onLane(lane.engine, "failed");
+        logger.error({ err: error, ...lane }, "a lane failed; it will be tried again");
       }
+      throw error;
     }
-  });
+  };
+  for (let count = 0; count < LANES_AT_ONCE; count++) {
+    const id: string = await boss.work<Lane>(queue, POLLING, async (jobs) => {
+      for (const { data: lane } of jobs) await run(lane).finally(() => boss.notifyWorker(id));
+    });
+  }
   running = true;
 
   return {

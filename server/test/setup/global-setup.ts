@@ -21,7 +21,7 @@ declare module "vitest" {
   }
 }
 
-const fill = (database: { url: string | undefined; folder: string | undefined }): Promise<void> =>
+const fill = (database: { url: string | undefined; folder: string | undefined }) =>
   prepareDatabase({
     database,
     first: { demo: true, bootstrapKey: KEY },

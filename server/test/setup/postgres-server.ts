@@ -8,7 +8,7 @@ import pg from "pg";
 
 const NOBODY = 65_534;
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, "127.0.0.1");
   await once(probe, "listening");
   const { port } = probe.address() as { port: number };

@@ -1,15 +1,22 @@
-import { BASE_PATH, type Endpoint, endpoints } from "@answerscope/api";
+import { BASE_PATH, type Endpoint, endpoints, SCOPES } from "@answerscope/api";
 import pino from "pino";
 import { expect, inject, vi } from "vitest";
 import { z } from "zod";
 import { keyRecord, newSecret } from "../../src/app/api-keys.ts";
+import type { KeyRecord } from "../../src/app/ports.ts";
 import { composeProduct, type Product } from "../../src/compose.ts";
 import { copyDatabase, type DatabaseCopy, type Kind } from "./databases.ts";
 
 type Json = Record<string, unknown>;
 export type Answer = { status: number; headers: Record<string, unknown>; text: string; json: Json & { data?: never } };
-export type Ask = { key?: string | null; headers?: Record<string, string>; body?: unknown };
+/** `from` is the address that the request seems to come from. */
+export type Ask = { key?: string | null; headers?: Record<string, string>; body?: unknown; from?: string };
 type Rates = { readsPerMinute: number; writesPerMinute: number };
+type Options = { rates?: Rates; rateStore?: "memory" | "postgres"; content?: "demo" | "empty" };
+type KeyFields = Partial<Pick<KeyRecord, "scopes" | "response_form" | "expires_at">> & { brandId?: string };
+
+/** A well-formed id that nothing has. */
+export const UNUSED_ID = "00000000-0000-4000-8000-000000000000";
 
 const ErrorReply = z.object({ error: z.string().min(1), code: z.string() });
 const PLENTY: Rates = { readsPerMinute: 1_000_000, writesPerMinute: 1_000_000 };
@@ -43,12 +50,12 @@ export class TestProduct {
     this.#copy = copy;
   }
 
-  static async open(kind: Kind, options: { rates?: Rates; content?: "demo" | "empty" } = {}): Promise<TestProduct> {
+  static async open(kind: Kind, options: Options = {}): Promise<TestProduct> {
     const copy = await copyDatabase(kind, options.content);
     const product = await composeProduct({
       database: copy,
       first: { demo: false, bootstrapKey: inject("key") },
-      rates: { ...(options.rates ?? PLENTY), store: "memory" },
+      rates: { ...(options.rates ?? PLENTY), store: options.rateStore ?? "memory" },
       logger: pino({ level: "silent" }),
       onLost: () => undefined,
       onProgress: () => undefined,
@@ -57,7 +64,7 @@ export class TestProduct {
   }
 
   /** Sends a request to /api/v1 and holds the reply against the schema that the interface promises for it. */
-  async ask(method: string, address: string, { key = this.key, headers = {}, body }: Ask = {}): Promise<Answer> {
+  async ask(method: string, address: string, { key = this.key, headers = {}, body, from }: Ask = {}): Promise<Answer> {
     const response = await this.product.app.inject({
       method: method as "GET",
       url: BASE_PATH + address,
@@ -66,6 +73,7 @@ export class TestProduct {
         ...(body === undefined ? {} : { "content-type": "application/json" }),
         ...headers,
       },
+      ...(from === undefined ? {} : { remoteAddress: from }),
       ...(body === undefined ? {} : { payload: typeof body === "string" ? body : JSON.stringify(body) }),
     });
     const text = response.body;
@@ -88,11 +96,21 @@ export class TestProduct {
     return key;
   }
 
+  /** A key that no request has made, so that it may break the rules of making one and no rate limit counts it. */
+  async insertKey(fields: KeyFields = {}): Promise<{ id: string; key: string }> {
+    const { deps } = this.product;
+    const brandId = fields.brandId ?? ((await deps.stores.brands.first()) as { id: string }).id;
+    const [id, key] = [deps.newId(), newSecret(deps.randomBytes)];
+    const { scopes = [...SCOPES], response_form = "a", expires_at = null } = fields;
+    const record = keyRecord(id, brandId, key, { name: "inserted", scopes, response_form, expires_at }, deps.now());
+    await deps.write(brandId, (stores) => stores.keys.insert(record));
+    return { id, key };
+  }
+
   /** A brand of another account, with a key of its own. */
   async makeBrand(fields: { demo?: boolean } = {}): Promise<{ id: string; key: string }> {
     const { deps } = this.product;
     const [id, accountId, at] = [deps.newId(), deps.newId(), deps.now()];
-    const key = newSecret(deps.randomBytes);
     await deps.write(id, async (stores) => {
       await stores.brands.insertAccount({ id: accountId, name: "Other", at });
       await stores.brands.insert({
@@ -111,11 +129,8 @@ export class TestProduct {
         created_at: at,
         updated_at: at,
       });
-      const owner = { name: "other", scopes: ["read", "write", "admin"] as const, response_form: "a" as const };
-      await stores.keys.insert(
-        keyRecord(deps.newId(), id, key, { ...owner, scopes: [...owner.scopes], expires_at: null }, at),
-      );
     });
+    const { key } = await this.insertKey({ brandId: id });
     return { id, key };
   }
 

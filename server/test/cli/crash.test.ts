@@ -1,0 +1,56 @@
+import { expect, inject, it, vi } from "vitest";
+import { copyDatabase } from "../setup/databases.ts";
+import { ServerProcess } from "../setup/server-process.ts";
+
+type Scan = { id: string; status: string; total_queries: number; completed_queries: number; failed_queries: number };
+type Row = { id: string; created_at: string };
+
+// Nothing is heard of a killed process: its lanes are taken up when their heartbeat has been missing for long enough.
+const PICKED_UP_MS = 90_000;
+
+it("a scan that was running when the process was killed is completed by the next one, with no row twice", async () => {
+  const copy = await copyDatabase("pglite");
+  const key = inject("key");
+  const settings = { DATA_DIR: copy.folder as string, READ_RATE_PER_MINUTE: "1000000", LOG_LEVEL: "warn" };
+  const killed = await ServerProcess.serve(settings);
+  let next: ServerProcess | undefined;
+  try {
+    // Enough questions that the kill comes in the middle.
+    await killed.ask("PATCH", "/brand", key, { sampling: { samples_per_prompt: 10 } });
+    const { json } = await killed.ask("POST", "/scans", key);
+    const { id } = json.data as unknown as Scan;
+    await vi.waitFor(
+      async () => {
+        const { json } = await killed.ask("GET", "/scans?limit=1", key);
+        expect((json.data as unknown as Scan[])[0]?.completed_queries).toBeGreaterThan(0);
+      },
+      { timeout: 10_000, interval: 5 },
+    );
+    const under = (await killed.ask("GET", `/scans/${id}`, key)).json.data as unknown as Scan & { results: Row[] };
+    killed.signal("SIGKILL");
+    await killed.exit;
+    expect(under.status).toBe("running");
+    expect(under.results.length).toBeGreaterThan(0);
+    expect(under.completed_queries).toBeLessThan(under.total_queries);
+
+    const server = await ServerProcess.serve(settings);
+    next = server;
+    await vi.waitFor(
+      async () => {
+        const { json } = await server.ask("GET", "/scans?limit=1", key);
+        expect(json.data).toMatchObject([{ id, status: "completed" }]);
+      },
+      { timeout: PICKED_UP_MS, interval: 250 },
+    );
+    const done = (await server.ask("GET", `/scans/${id}`, key)).json.data as unknown as Scan & { results: Row[] };
+    expect(done).toMatchObject({ completed_queries: under.total_queries, failed_queries: 0 });
+    expect(new Set(done.results.map((row) => row.id)).size).toBe(under.total_queries);
+    expect(done.results).toHaveLength(under.total_queries);
+    const kept = new Map(done.results.map((row) => [row.id, row]));
+    for (const row of under.results) expect(kept.get(row.id)).toEqual(row);
+  } finally {
+    await killed.end();
+    await next?.end();
+    await copy.drop();
+  }
+}, 150_000);

@@ -1,0 +1,252 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { hashKey } from "../../src/app/api-keys.ts";
+import type { Stores } from "../../src/app/ports.ts";
+import type { Db } from "../../src/db/database.ts";
+import { KINDS } from "../setup/databases.ts";
+import { firstBrandId, type OpenDeps, openDeps } from "../setup/open-deps.ts";
+
+const AT = "2026-02-03T04:05:06.007Z";
+const ALL = { limit: 10_000, offset: 0 };
+
+/** In the order that their references ask for. */
+const TABLES = ["topics", "prompts", "prompt_versions", "scans", "results", "answers", "engine_rollups"] as const;
+const MORE = ["topic_rollups", "recommendations", "api_keys"] as const;
+
+/** Finds its brand from nothing, or from something else than the brand: there is no other brand's row to give. */
+const WITHOUT_BRAND = ["keys.byHash", "brands.first", "brands.lockFirstStart", "brands.insertAccount"];
+const OF_NO_BRAND = ["idempotency.forgetBefore", "jobs.enqueueLanes"];
+/** Rows are made under the brand that is given; the second brand below was made without them. */
+const INSERTS = ["topics.insert", "prompts.insert", "scans.insert", "results.plan", "recommendations.insert"];
+const MORE_INSERTS = ["brands.insert", "keys.insert"];
+
+async function columnsOf(db: Db, table: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select column_name as name from information_schema.columns where table_schema = 'public' and table_name = ${table}`.execute(
+    db,
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** Gives another brand a row for every row of this one, under the very same ids, and lets every value differ. */
+async function makeDouble(db: Db, brandId: string, otherId: string): Promise<void> {
+  const copy = async (table: string, key: string) => {
+    const columns = (await columnsOf(db, table)).filter((name) => name !== key);
+    const list = sql.join(columns.map((name) => sql.ref(name)));
+    await sql`insert into ${sql.table(table)} (${sql.ref(key)}, ${list})
+      select ${otherId}::uuid, ${list} from ${sql.table(table)} where ${sql.ref(key)} = ${brandId}`.execute(db);
+  };
+  // The one index that would not have the double.
+  await sql`drop index api_keys_by_hash`.execute(db);
+  await copy("brands", "id");
+  for (const table of [...TABLES, ...MORE]) await copy(table, "brand_id");
+  await sql`update api_keys set hash = 'other ' || hash, name = 'Other ' || name where brand_id = ${otherId}`.execute(
+    db,
+  );
+  await sql`create unique index api_keys_by_hash on api_keys (hash)`.execute(db);
+  for (const [table, column] of [
+    ["topics", "name"],
+    ["prompt_versions", "text"],
+    ["recommendations", "title"],
+    ["recommendations", "identity"],
+    ["answers", "answer"],
+  ] as const) {
+    await sql`update ${sql.table(table)} set ${sql.ref(column)} = 'Other ' || ${sql.ref(column)}
+      where brand_id = ${otherId}`.execute(db);
+  }
+  await sql`update brands set name = 'Other ' || name where id = ${otherId}`.execute(db);
+  await sql`update results set score = score / 2 where brand_id = ${otherId}`.execute(db);
+  await sql`update scans set score = score / 2 where brand_id = ${otherId}`.execute(db);
+  await sql`update topic_rollups set overall = overall / 2 where brand_id = ${otherId}`.execute(db);
+  await sql`update engine_rollups set score_sum = score_sum / 2 where brand_id = ${otherId}`.execute(db);
+}
+
+type Ids = { topicId: string; promptId: string; scanId: string; recommendationId: string; keyId: string };
+
+/** Without the last digits of sums, which depend on the order in which the database comes by the rows. */
+const rounded = <T>(value: T): T =>
+  JSON.parse(JSON.stringify(value, (_, part) => (typeof part === "number" ? Number(part.toFixed(6)) : part)));
+
+/** Everything that the stores can read of a brand. */
+async function readAll(stores: Stores, brandId: string, ids: Ids) {
+  return rounded({
+    topics: await stores.topics.list(brandId, "all", ALL),
+    topic: await stores.topics.get(brandId, ids.topicId),
+    history: await stores.topics.history(brandId, ids.topicId, "2000-01-01T00:00:00.000Z"),
+    active: await stores.topics.countActive(brandId),
+    prompts: await stores.prompts.list(brandId, {}, ALL),
+    prompt: await stores.prompts.get(brandId, ids.promptId),
+    panel: await stores.prompts.panel(brandId),
+    scans: await stores.scans.list(brandId, {}, 10_000),
+    scan: await stores.scans.get(brandId, ids.scanId),
+    activeScan: await stores.scans.activeId(brandId),
+    scansSince: await stores.scans.countSince(brandId, "2000-01-01T00:00:00.000Z"),
+    results: await stores.results.ofScan(brandId, ids.scanId),
+    waiting: await stores.results.waiting(brandId, ids.scanId, "chatgpt", 10_000),
+    countWaiting: await stores.results.countWaiting(brandId, ids.scanId),
+    engineTotals: await stores.analytics.engineTotals(brandId),
+    engineCells: await stores.analytics.engineCells(brandId),
+    brandScores: await stores.analytics.brandScores(brandId),
+    topicScores: await stores.analytics.topicScores(brandId),
+    situation: await stores.analytics.situation(brandId, ids.scanId),
+    recommendations: await stores.recommendations.list(brandId, { status: "all" }, ALL),
+    recommendation: await stores.recommendations.get(brandId, ids.recommendationId),
+    allRecommendations: await stores.recommendations.all(brandId),
+    brand: await stores.brands.get(brandId),
+    limits: await stores.plans.limitsOf(brandId),
+    keys: await stores.keys.list(brandId),
+  });
+}
+
+/** Every change that the stores can make to rows that are there. */
+async function changeAll(stores: Stores, brandId: string, ids: Ids, waitingId: string): Promise<void> {
+  await stores.results.answer(brandId, ids.scanId, []);
+  await stores.results.fail(brandId, ids.scanId, [waitingId], "failed", AT);
+  await stores.recommendations.change(brandId, ids.recommendationId, { status: "dismissed" });
+  await stores.prompts.reword(brandId, ids.promptId, "Changed", AT);
+  await stores.prompts.delete(brandId, ids.promptId, AT);
+  await stores.topics.change(brandId, ids.topicId, { name: "Changed" }, AT);
+  await stores.topics.delete(brandId, ids.topicId, AT);
+  await stores.scans.markRunning(brandId, ids.scanId, AT);
+  await stores.scans.end(brandId, ids.scanId, { status: "failed", error: "x", cancelled: false, score: null, at: AT });
+  await stores.scans.delete(brandId, ids.scanId);
+  await stores.brands.change(brandId, { name: "Changed" }, AT);
+  await stores.keys.markUsed(brandId, ids.keyId, AT);
+  await stores.keys.revoke(brandId, ids.keyId, AT);
+}
+
+/** The same stores, noting which of their methods were called. */
+function watched(stores: Stores, called: Set<string>): Stores {
+  const watch = <T extends object>(name: string, store: T): T =>
+    new Proxy(store, {
+      get: (target, method: string) => {
+        called.add(`${name}.${method}`);
+        return Reflect.get(target, method);
+      },
+    });
+  return Object.fromEntries(Object.entries(stores).map(([name, store]) => [name, watch(name, store)])) as Stores;
+}
+
+describe.each(KINDS)("the walls between brands on %s", (kind) => {
+  let opened: OpenDeps;
+  let stores: Stores;
+  let ids: Ids;
+  let brandId: string;
+  let before: Awaited<ReturnType<typeof readAll>>;
+  const otherId = crypto.randomUUID();
+  const called = new Set<string>();
+
+  beforeAll(async () => {
+    opened = await openDeps(kind);
+    stores = watched(opened.deps.stores, called);
+    brandId = await firstBrandId(opened.deps);
+    const { db } = opened.database;
+    const first = async (table: "topics" | "prompts" | "recommendations" | "api_keys") =>
+      (await db.selectFrom(table).select("id").orderBy("id").limit(1).executeTakeFirstOrThrow()).id;
+    const [scan] = await opened.deps.stores.scans.list(brandId, {}, 1);
+    ids = {
+      topicId: await first("topics"),
+      promptId: await first("prompts"),
+      scanId: scan?.id ?? "",
+      recommendationId: await first("recommendations"),
+      keyId: await first("api_keys"),
+    };
+    // A scan in progress, so that there is something to read wherever the stores can look.
+    await db.updateTable("scans").set({ status: "running" }).where("id", "=", ids.scanId).execute();
+    const some = db.selectFrom("results").where("scan_id", "=", ids.scanId).select("id").orderBy("id").limit(20);
+    await db.updateTable("results").set({ state: "waiting" }).where("id", "in", some).execute();
+    before = await readAll(stores, brandId, ids);
+    await makeDouble(db, brandId, otherId);
+  });
+  afterAll(() => opened.close());
+
+  it("there is something to read in every place", () => {
+    for (const [name, value] of Object.entries(before)) {
+      expect(value, name).toBeTruthy();
+      if (Array.isArray(value)) expect(value.length, name).toBeGreaterThan(0);
+    }
+  });
+
+  it("a brand reads the same whether or not another has rows with the same ids", async () => {
+    expect(await readAll(stores, brandId, ids)).toEqual(before);
+  });
+
+  it("the other brand reads its own rows alone", async () => {
+    const other = await readAll(stores, otherId, ids);
+    for (const { name } of other.topics.rows) expect(name).toMatch(/^Other /);
+    expect(other.topics.total).toBe(before.topics.total);
+    for (const { text } of other.prompts.rows) expect(text).toMatch(/^Other /);
+    for (const { prompt } of other.waiting) expect(prompt).toMatch(/^Other /);
+    expect(other.waiting).toHaveLength(before.waiting.length);
+    for (const { topic_name, query } of other.results) expect(topic_name + query).toMatch(/^Other .*Other /);
+    expect(other.results).toHaveLength(before.results.length);
+    for (const { title } of other.recommendations.rows) expect(title).toMatch(/^Other /);
+    expect(other.recommendations.total).toBe(before.recommendations.total);
+    for (const { name } of other.topicScores) expect(name).toMatch(/^Other /);
+    for (const { topicName } of other.situation) expect(topicName).toMatch(/^Other /);
+    for (const { name } of other.keys) expect(name).toMatch(/^Other /);
+    const sum = (rows: { score: number }[]) => rows.reduce((all, { score }) => all + score, 0);
+    expect(sum(other.brandScores)).toBeCloseTo(sum(before.brandScores) / 2, 3);
+    expect(sum(other.topicScores)).toBeCloseTo(sum(before.topicScores) / 2, 3);
+    expect(sum(other.engineCells)).toBeCloseTo(sum(before.engineCells) / 2, 3);
+    const totals = (rows: typeof before.engineTotals) => rows.reduce((all, { score_sum }) => all + score_sum, 0);
+    expect(totals(other.engineTotals)).toBeCloseTo(totals(before.engineTotals) / 2, 3);
+  });
+
+  it("a key leads to its own brand", async () => {
+    const { hash } = await opened.database.db
+      .selectFrom("api_keys")
+      .where("brand_id", "=", otherId)
+      .select("hash")
+      .executeTakeFirstOrThrow();
+    expect((await stores.keys.byHash(hash))?.brandId).toBe(otherId);
+    expect((await stores.keys.byHash(hash.replace("other ", "")))?.brandId).toBe(brandId);
+    expect(await stores.keys.byHash(hashKey("apin_unknown"))).toBeNull();
+  });
+
+  it("a rollup takes the rows of its own brand", async () => {
+    const { db } = opened.database;
+    const [, scan] = before.scans;
+    const scanId = scan?.id ?? "";
+    const overall = (brand: string) =>
+      db
+        .selectFrom("topic_rollups")
+        .where("brand_id", "=", brand)
+        .where("scan_id", "=", scanId)
+        .orderBy("topic_id")
+        .select(["n", "overall"])
+        .execute();
+    for (const table of ["topic_rollups", "engine_rollups"] as const) {
+      await db.deleteFrom(table).where("brand_id", "=", otherId).where("scan_id", "=", scanId).execute();
+    }
+    const score = await stores.analytics.rollUp(otherId, scanId, AT);
+    expect(score).toBeCloseTo((scan?.score ?? 0) / 2, 3);
+    const expected = (await overall(brandId)).map((one) => ({ n: one.n, overall: one.overall / 2 }));
+    expect(rounded(await overall(otherId))).toEqual(rounded(expected));
+    expect(await readAll(stores, brandId, ids)).toEqual(before);
+  });
+
+  it("the same Idempotency-Key of two brands is two keys", async () => {
+    const claim = (brand: string) => stores.idempotency.claim(brand, ids.keyId, "retry-1", "hash", AT);
+    expect([await claim(brandId), await claim(otherId)]).toEqual([null, null]);
+    await stores.idempotency.settle(otherId, ids.keyId, "retry-1", 201, "theirs");
+    expect(await claim(brandId)).toEqual({ request_hash: "hash", status: null, reply: null });
+    expect(await claim(otherId)).toEqual({ request_hash: "hash", status: 201, reply: "theirs" });
+  });
+
+  it("whatever the other brand changes or deletes, this one reads the same", async () => {
+    await changeAll(stores, otherId, ids, before.waiting[0]?.id ?? "");
+    const other = await readAll(stores, otherId, ids);
+    expect([other.topic, other.prompt, other.scan]).toEqual([null, null, null]);
+    expect(other.brand.name).toBe("Changed");
+    expect(await readAll(stores, brandId, ids)).toEqual(before);
+  });
+
+  it("nothing that a store can do was left out above", () => {
+    const methods = Object.entries(opened.deps.stores).flatMap(([name, store]) =>
+      Object.keys(store).map((method) => `${name}.${method}`),
+    );
+    const exempt = new Set([...WITHOUT_BRAND, ...OF_NO_BRAND, ...INSERTS, ...MORE_INSERTS]);
+    expect(methods.filter((method) => !called.has(method) && !exempt.has(method))).toEqual([]);
+  });
+});

@@ -1,0 +1,51 @@
+import { randomBytes, randomUUIDv7 } from "node:crypto";
+import type { Deps, EngineDirectory, Lane, Stores } from "../../src/app/ports.ts";
+import { type OpenDatabase, openDatabase } from "../../src/db/database.ts";
+import { migrate } from "../../src/db/migrate.ts";
+import { storesOn, writeOn } from "../../src/db/stores.ts";
+import { engineDirectory } from "../../src/engines/index.ts";
+import { copyDatabase, type DatabaseCopy, type Kind } from "./databases.ts";
+
+export type OpenDeps = { database: OpenDatabase; deps: Deps; queue: Lane[]; close: () => Promise<void> };
+
+/** What the use cases need, on a real database. Lanes gather in a list: the test runs them when it wants to. */
+function depsOn({ db, boss }: OpenDatabase, engines: EngineDirectory, queue: Lane[]): Deps {
+  const jobs = { enqueueLanes: async (lanes: Lane[]) => void queue.push(...lanes) };
+  const listed = (stores: Stores): Stores => ({ ...stores, jobs });
+  const write = writeOn(db, boss);
+  return {
+    stores: listed(storesOn(db, boss)),
+    write: (brandId, work) => write(brandId, (stores) => work(listed(stores))),
+    engines,
+    now: () => new Date().toISOString(),
+    newId: () => randomUUIDv7(),
+    randomBytes,
+  };
+}
+
+/** One more process, as it were, on a database that may be in use already. */
+export async function openOn(copy: DatabaseCopy, engines: EngineDirectory = engineDirectory()): Promise<OpenDeps> {
+  const database = await openDatabase({ ...copy, onLost: () => undefined });
+  await migrate(database.db);
+  const queue: Lane[] = [];
+  return { database, deps: depsOn(database, engines, queue), queue, close: database.close };
+}
+
+/** A copy of the demo's database, or an empty one, that goes when it is closed. */
+export async function openDeps(
+  kind: Kind,
+  { content = "demo", engines }: { content?: "demo" | "empty"; engines?: EngineDirectory } = {},
+): Promise<OpenDeps> {
+  const copy = await copyDatabase(kind, content);
+  const opened = await openOn(copy, engines);
+  const close = async () => {
+    await opened.close();
+    await copy.drop();
+  };
+  return { ...opened, close };
+}
+
+/** The one brand of a database that was started for the first time. */
+export async function firstBrandId({ stores }: Pick<Deps, "stores">): Promise<string> {
+  return ((await stores.brands.first()) as { id: string }).id;
+}
