@@ -15,7 +15,8 @@ export const analytics = {
       scan_id: z
         .string()
         .optional()
-        .describe("Limits the comparison of engines to one scan (a UUID). Ignored with type=trends."),
+        .meta({ format: "uuid" })
+        .describe("Limits the comparison of engines to one scan. Ignored with type=trends."),
     }),
     status: 200,
     reply: z.object({ data: content }),

@@ -19,7 +19,7 @@ export const Prompt = z
   .meta({ id: "Prompt" });
 
 export const PromptCreate = z
-  .strictObject({ topic_id: z.guid(), funnel_stage: z.enum(FUNNEL_STAGES), text: text(2000) })
+  .strictObject({ topic_id: z.guid().toLowerCase(), funnel_stage: z.enum(FUNNEL_STAGES), text: text(2000) })
   .meta({ id: "PromptCreate" });
 
 export const PromptChange = z.strictObject({ text: text(2000) }).meta({ id: "PromptChange" });

@@ -3,6 +3,7 @@ import type { Deps } from "../app/ports.ts";
 import { Problem } from "../app/problem.ts";
 import type { Authenticated } from "./authentication.ts";
 
+const KEPT_MS = 24 * 3_600_000;
 const ACCEPTED = /^[\x21-\x7e]{1,255}$/;
 
 export type Sent = { status: number; text: string };
@@ -31,8 +32,8 @@ export function idempotencyKeyOf(header: string | string[] | undefined): string 
 }
 
 /**
- * Runs the work once for each key. Claim, effect and reply are one transaction, so that a crash leaves all or nothing;
- * a refused request leaves nothing and may be corrected and sent again.
+ * Runs the work once for each key, within a day. Claim, effect and reply are one transaction, so that a crash leaves
+ * all or nothing; a refused request leaves nothing and may be corrected and sent again.
  */
 export async function once(
   deps: Deps,
@@ -43,7 +44,9 @@ export async function once(
 ): Promise<Sent & { replayed: boolean }> {
   const hash = createHash("sha256").update(JSON.stringify(fingerprint)).digest("hex");
   return deps.write(caller.brandId, async (stores) => {
-    const earlier = await stores.idempotency.claim(caller.brandId, caller.keyId, key, hash, deps.now());
+    const now = deps.now();
+    await stores.idempotency.forgetBefore(caller.brandId, new Date(Date.parse(now) - KEPT_MS).toISOString());
+    const earlier = await stores.idempotency.claim(caller.brandId, caller.keyId, key, hash, now);
     if (earlier) {
       if (earlier.request_hash !== hash) {
         throw new Problem(

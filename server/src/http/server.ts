@@ -1,4 +1,10 @@
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from "fastify";
 import type { Deps } from "../app/ports.ts";
 import { Problem } from "../app/problem.ts";
 import { bindEndpoints } from "./bind.ts";
@@ -32,16 +38,8 @@ export async function buildServer(settings: ServerSettings): Promise<FastifyInst
     frameworkErrors: handleError,
     clientErrorHandler: refuseUnreadable,
   });
-  const paths = collectPaths(app);
   app.setErrorHandler(handleError);
-  app.setNotFoundHandler((request, reply) => {
-    const path = request.url.split("?", 1)[0] as string;
-    const methods = paths.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
-    if (methods.length === 0) throw new Problem("not_found", "There is nothing at this address.");
-    const allowed = [...new Set(methods)].join(", ");
-    reply.header("Allow", allowed);
-    throw new Problem("method_not_allowed", `This address takes ${allowed}, not ${request.method}.`);
-  });
+  refuseElsewhere(app);
   readJsonOnly(app);
   observe(app, metrics);
   await addOperations(app, metrics, settings.checks);
@@ -64,6 +62,23 @@ function refuseUnreadable(
   );
 }
 
+/** 404 and 405, before the body is read: whatever it is, nobody here would take it. */
+function refuseElsewhere(app: FastifyInstance): void {
+  const paths = collectPaths(app);
+  const refuse = (request: FastifyRequest, reply: FastifyReply): never => {
+    const path = request.url.split("?", 1)[0] as string;
+    const methods = paths.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
+    if (methods.length === 0) throw new Problem("not_found", "There is nothing at this address.");
+    const allowed = [...new Set(methods)].join(", ");
+    reply.header("Allow", allowed);
+    throw new Problem("method_not_allowed", `This address takes ${allowed}, not ${request.method}.`);
+  };
+  app.addHook("onRequest", async (request, reply) => {
+    if (request.is404) refuse(request, reply);
+  });
+  app.setNotFoundHandler(refuse);
+}
+
 function collectPaths(app: FastifyInstance): { method: string; pattern: RegExp }[] {
   const paths: { method: string; pattern: RegExp }[] = [];
   app.addHook("onRoute", ({ method, url }) => {
@@ -76,10 +91,12 @@ function collectPaths(app: FastifyInstance): { method: string; pattern: RegExp }
 /** An empty body is no body, whatever type it claims; any other body is JSON. */
 function readJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser("application/json", { parseAs: "string" }, (_, text, done) => {
-    if (text === "") return done(null, undefined);
+  // A lenient decoder would put replacement characters where a broken one was sent, and keep them.
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  app.addContentTypeParser("application/json", { parseAs: "buffer" }, (_, bytes, done) => {
+    if (bytes.length === 0) return done(null, undefined);
     try {
-      done(null, JSON.parse(text as string));
+      done(null, JSON.parse(decoder.decode(bytes as Buffer)));
     } catch {
       done(new Problem("invalid_request", "The body is not readable as JSON."));
     }
