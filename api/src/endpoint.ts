@@ -15,7 +15,7 @@ export type Endpoint<
   method: Method;
   /** Relative to /api/v1. A path has at most one parameter, `{id}`. */
   path: string;
-  /** What `{id}` identifies, for the words of a 404. */
+  /** What `{id}` identifies: a UUID of that kind, or the identifier of an engine. */
   idOf?: string;
   tag: string;
   /** Beyond the specified interface. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Endpoint } from "./endpoint.ts";
 import { BASE_PATH, endpoints } from "./endpoints/index.ts";
 import { ErrorBody, PROBLEMS, type ProblemCode, ScanInProgressBody } from "./problems.ts";
-import { RESPONSE_FORMS } from "./vocabulary.ts";
+import { ENGINE_IDS, RESPONSE_FORMS } from "./vocabulary.ts";
 
 type Json = Record<string, unknown>;
 
@@ -57,7 +57,9 @@ function queryParameters(components: Json, query: z.ZodObject): Json[] {
 function parametersOf(components: Json, endpoint: Endpoint): Json[] {
   const parameters: Json[] = [];
   if (endpoint.idOf) {
-    parameters.push({ name: "id", in: "path", required: true, schema: { type: "string", format: "uuid" } });
+    const schema =
+      endpoint.idOf === "engine" ? { type: "string", enum: ENGINE_IDS } : { type: "string", format: "uuid" };
+    parameters.push({ name: "id", in: "path", required: true, schema });
   }
   // The wider bounds of form B are the bounds of the parameter; its description says what form A takes.
   const query = endpoint.formB?.query ?? endpoint.query;

@@ -1,8 +1,11 @@
 import { randomBytes, randomUUIDv7 } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Logger } from "pino";
+import { gatesOf } from "./app/adaptive-gate.ts";
 import { type FirstStartSettings, firstStart, type Started } from "./app/first-start.ts";
 import type { Deps } from "./app/ports.ts";
+import { openVault } from "./app/sealed-text.ts";
 import { type DatabaseSettings, type OpenDatabase, openDatabase } from "./db/database.ts";
 import { LANES } from "./db/jobs.ts";
 import { migrate } from "./db/migrate.ts";
@@ -15,6 +18,8 @@ import { buildServer } from "./http/server.ts";
 import { startWorker } from "./worker/worker.ts";
 
 export type ReadySettings = {
+  engines: { variables: Record<string, string | undefined>; timeoutMs: number; concurrency: number };
+  secretKey: string | undefined;
   database: Pick<DatabaseSettings, "url" | "folder">;
   first: FirstStartSettings;
   /** Hears of a database that is gone for good: nothing works without it. */
@@ -46,10 +51,14 @@ async function openReady(settings: ReadySettings): Promise<Ready> {
     const deps: Deps = {
       stores: storesOn(db, boss),
       write: writeOn(db, boss),
-      engines: engineDirectory(),
+      engines: engineDirectory({ ...settings.engines, fetch }),
       now: () => new Date().toISOString(),
       newId: () => randomUUIDv7(),
       randomBytes,
+      vault: settings.secretKey === undefined ? null : openVault(settings.secretKey),
+      gateOf: gatesOf(settings.engines.concurrency),
+      pause: (ms, signal) => setTimeout(ms, undefined, { signal }),
+      luck: Math.random,
     };
     return { database, deps, started: await firstStart(deps, settings.first, settings.onProgress) };
   } catch (error) {

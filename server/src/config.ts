@@ -1,5 +1,6 @@
 import { API_KEY_PREFIX } from "@answerscope/api";
 import { z } from "zod";
+import { ENGINE_VARIABLES } from "./engines/index.ts";
 
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
@@ -39,11 +40,17 @@ const SETTINGS = {
     takes: "memory (one process) or postgres (several processes that share DATABASE_URL)",
     schema: z.enum(["memory", "postgres"]).default("memory"),
   },
+  ENGINE_CONCURRENCY: { takes: "a whole number from 1 to 1000", schema: whole(1, 1000).default(8) },
+  ENGINE_TIMEOUT_SECONDS: { takes: "a whole number from 1 to 900", schema: whole(1, 900).default(120) },
+  SECRET_KEY: {
+    takes: "at least 32 characters, kept secret: it encrypts the brands' own engine keys",
+    schema: z.string().min(32).optional(),
+  },
   LOG_LEVEL: { takes: `one of ${LOG_LEVELS.join(", ")}`, schema: z.enum(LOG_LEVELS).default("info") },
 };
 
 /** Never repeated in an error message: they may hold a secret. */
-const SECRET = new Set(["DATABASE_URL", "BOOTSTRAP_API_KEY"]);
+const SECRET = new Set(["DATABASE_URL", "BOOTSTRAP_API_KEY", "SECRET_KEY"]);
 
 type Settings = { [K in keyof typeof SETTINGS]: z.output<(typeof SETTINGS)[K]["schema"]> };
 
@@ -75,6 +82,12 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
       writesPerMinute: settings.WRITE_RATE_PER_MINUTE,
       store: settings.RATE_LIMIT_STORE,
     },
+    engines: {
+      variables: Object.fromEntries(ENGINE_VARIABLES.map((name) => [name, environment[name]?.trim() || undefined])),
+      concurrency: settings.ENGINE_CONCURRENCY,
+      timeoutMs: settings.ENGINE_TIMEOUT_SECONDS * 1000,
+    },
+    secretKey: settings.SECRET_KEY,
     logLevel: settings.LOG_LEVEL,
   };
 }

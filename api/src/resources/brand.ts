@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { aliases, domainName, text, timestamp } from "../fields.ts";
+import { aliases, domainName, httpUrl, text, timestamp } from "../fields.ts";
 import { ENGINE_IDS, SURFACES } from "../vocabulary.ts";
 
 const Competitor = z
@@ -73,8 +73,18 @@ export const Engine = z
     reason: z.string().nullable().describe("Why it is not available, or why it is simulated."),
     surface: z.enum(SURFACES).nullable(),
     model: z.string().nullable(),
+    own_key: z.boolean().describe("Whether the brand has a key of its own for it."),
   })
   .meta({ id: "Engine" });
+
+export const EngineChange = z
+  .strictObject({
+    api_key: text(500).nullable().describe("The engine's key; null takes the brand's own key away."),
+    base_url: httpUrl.nullable().default(null).describe("Where to ask; null for the engine's own address."),
+    model: text(200).nullable().default(null).describe("Which model to ask; null for the default."),
+  })
+  .meta({ id: "EngineChange" });
 export type Brand = z.output<typeof Brand>;
 export type BrandChange = z.output<typeof BrandChange>;
 export type Engine = z.output<typeof Engine>;
+export type EngineChange = z.output<typeof EngineChange>;

@@ -8,7 +8,7 @@ type Waiting = { enter: () => void; refuse: (reason: unknown) => void };
  * while calls succeed, and takes the brands that wait in turn, so that a large scan does not shut out a small one.
  */
 export class AdaptiveGate {
-  readonly #most: number;
+  readonly most: number;
   #allowed: number;
   #running = 0;
   #successes = 0;
@@ -16,7 +16,7 @@ export class AdaptiveGate {
   #queues = new Map<string, Waiting[]>();
 
   constructor(most: number) {
-    this.#most = most;
+    this.most = most;
     this.#allowed = most;
   }
 
@@ -43,7 +43,7 @@ export class AdaptiveGate {
   }
 
   #recover(): void {
-    if (this.#allowed >= this.#most) return;
+    if (this.#allowed >= this.most) return;
     this.#successes++;
     if (this.#successes < this.#allowed * CALLS_TO_RECOVER) return;
     this.#successes = 0;
@@ -87,4 +87,14 @@ export class AdaptiveGate {
       waiting.enter();
     }
   }
+}
+
+/** One gate an engine, made when it is first asked. */
+export function gatesOf(most: number): (engine: string) => AdaptiveGate {
+  const gates = new Map<string, AdaptiveGate>();
+  return (engine) => {
+    const gate = gates.get(engine) ?? new AdaptiveGate(most);
+    gates.set(engine, gate);
+    return gate;
+  };
 }

@@ -1,5 +1,5 @@
-import { ENGINE_IDS, type EngineId } from "@answerscope/api";
-import type { BrandRecord, EngineDirectory } from "./ports.ts";
+import { ENGINE_IDS, type Engine, type EngineId } from "@answerscope/api";
+import type { BrandRecord } from "./ports.ts";
 import { Problem } from "./problem.ts";
 
 const isEngine = (id: string): id is EngineId => (ENGINE_IDS as string[]).includes(id);
@@ -8,8 +8,7 @@ const isEngine = (id: string): id is EngineId => (ENGINE_IDS as string[]).includ
  * The engines a scan asks: those named, else the brand's own choice, else all that are available. The engine called
  * "simulated" is asked only by name: made-up answers must never slip into a real brand's figures.
  */
-export function chooseEngines(directory: EngineDirectory, brand: BrandRecord, named: string[] | undefined): EngineId[] {
-  const known = directory.list(brand);
+export function chooseEngines(known: Engine[], brand: BrandRecord, named: string[] | undefined): EngineId[] {
   const unknown = named?.filter((id) => !isEngine(id)) ?? [];
   if (unknown.length > 0) {
     const list = unknown.map((id) => JSON.stringify(id.slice(0, 60))).join(", ");

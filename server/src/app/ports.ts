@@ -23,6 +23,8 @@ import type { PanelPrompt, Query } from "../domain/plan-queries.ts";
 import type { SituationCell } from "../domain/recommend/situation.ts";
 import type { ScoreParts } from "../domain/score.ts";
 
+import type { AdaptiveGate } from "./adaptive-gate.ts";
+
 /** What the use cases need from the outside. The adapters in db/, engines/ and worker/ provide it. */
 
 export type Page<T> = { rows: T[]; total: number };
@@ -151,6 +153,7 @@ export type ResultStore = {
   /** Fills the rows that are still waiting and counts them on the scan. */
   answer(brandId: string, scanId: string, answered: AnsweredQuery[]): Promise<void>;
   fail(brandId: string, scanId: string, ids: string[], reason: string, at: string): Promise<void>;
+  failWaiting(brandId: string, scanId: string, engine: EngineId, reason: string, at: string): Promise<void>;
   countWaiting(brandId: string, scanId: string): Promise<number>;
 };
 
@@ -229,6 +232,13 @@ export type IdempotencyStore = {
   forgetBefore(brandId: string, at: string): Promise<void>;
 };
 
+export type SealedEngineKey = { engine: EngineId; sealed: string; base_url: string | null; model: string | null };
+export type EngineKeyStore = {
+  list(brandId: string): Promise<SealedEngineKey[]>;
+  put(brandId: string, key: SealedEngineKey, at: string): Promise<void>;
+  delete(brandId: string, engine: EngineId): Promise<void>;
+};
+
 /** One engine's part of a scan. */
 export type Lane = { brandId: string; scanId: string; engine: EngineId };
 export type JobQueue = { enqueueLanes(lanes: Lane[]): Promise<void> };
@@ -245,15 +255,26 @@ export type Stores = {
   keys: KeyStore;
   idempotency: IdempotencyStore;
   jobs: JobQueue;
+  engineKeys: EngineKeyStore;
 };
 
 /** Everything inside happens or nothing does. The brand's data version rises with it, and its writes take turns. */
 export type Write = <T>(brandId: string, work: (stores: Stores) => Promise<T>) => Promise<T>;
 
+export type EngineKey = { apiKey: string; baseUrl: string | null; model: string | null };
+/** By what right a brand asks: its own keys, and whether a simulation may stand in for an engine without any. */
+export type EngineAccess = { demo: boolean; keys: Partial<Record<EngineId, EngineKey>> };
+
 export type EngineDirectory = {
-  list(brand: { demo: boolean }): EngineInfo[];
-  ask(engine: EngineId, question: Question, signal: AbortSignal): Promise<EngineReply>;
+  list(access: EngineAccess): EngineInfo[];
+  /** Throws an EngineError when there is no answer. */
+  ask(engine: EngineId, question: Question, signal: AbortSignal, access: EngineAccess): Promise<EngineReply>;
+  /** Never a real engine, whatever keys there are. */
+  simulate(engine: EngineId, question: Question): Promise<EngineReply>;
 };
+
+/** Keeps a brand's secrets at rest; null on a server that was given no SECRET_KEY. */
+export type Vault = { seal: (text: string) => string; unseal: (sealed: string) => string };
 
 export type Deps = {
   stores: Stores;
@@ -263,6 +284,12 @@ export type Deps = {
   now: () => string;
   newId: () => string;
   randomBytes: (count: number) => Uint8Array;
+  vault: Vault | null;
+  /** How many calls to an engine may run at a time, over all lanes of this process. */
+  gateOf: (engine: EngineId) => AdaptiveGate;
+  pause: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** From 0 to 1. */
+  luck: () => number;
 };
 
 /** Whoever sent an authenticated request. */

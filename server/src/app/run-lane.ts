@@ -1,76 +1,78 @@
 import { ACTIVE_SCAN_STATUSES } from "@answerscope/api";
-import type { CompiledSubject } from "../domain/answer/read-answer.ts";
-import { storableText } from "../domain/storable-text.ts";
+import { askQuery, type LaneView } from "./ask-query.ts";
+import { engineAccess } from "./engine-access.ts";
 import { finishScan } from "./finish-scan.ts";
-import type { AnsweredQuery, BrandRecord, Deps, Lane, TopicRecord, WaitingQuery } from "./ports.ts";
-import { readReply, sceneOf, subjectOf } from "./read-reply.ts";
+import { outcomeWriter } from "./outcome-writer.ts";
+import type { Deps, Lane, WaitingQuery } from "./ports.ts";
+import { subjectOf } from "./read-reply.ts";
 
-const CONCURRENT_QUERIES = 8;
-
-type Outcome = { answered: AnsweredQuery } | { failedId: string; reason: string };
+/** More than nearly every lane holds, so that a lane rarely runs dry between two pages. */
+const PAGE_QUERIES = 5000;
+const WATCH_MS = 1000;
 
 /** Asks one engine everything that is still waiting for it, then finishes the scan if nothing waits any more. */
 export async function runLane(deps: Deps, lane: Lane, signal: AbortSignal): Promise<void> {
   const { brandId, scanId, engine } = lane;
   await deps.write(brandId, (stores) => stores.scans.markRunning(brandId, scanId, deps.now()));
-  const brand = await deps.stores.brands.get(brandId);
-  const topics = new Map<string, { topic: TopicRecord; subject: CompiledSubject } | null>();
 
-  for (;;) {
+  while (await isActive(deps, lane)) {
     signal.throwIfAborted();
-    const scan = await deps.stores.scans.get(brandId, scanId);
-    if (!scan || !ACTIVE_SCAN_STATUSES.includes(scan.status)) return;
-    const waiting = await deps.stores.results.waiting(brandId, scanId, engine, CONCURRENT_QUERIES);
-    if (waiting.length === 0) break;
-    for (const { topicId } of waiting) {
-      if (topics.has(topicId)) continue;
-      const topic = await deps.stores.topics.get(brandId, topicId);
-      topics.set(topicId, topic && { topic, subject: subjectOf(brand, topic) });
-    }
-    const outcomes = await Promise.all(
-      waiting.map((query) => askOne(deps, lane, brand, topics.get(query.topicId) ?? null, query, signal)),
-    );
-    await store(deps, lane, outcomes);
+    const waiting = await deps.stores.results.waiting(brandId, scanId, engine, PAGE_QUERIES);
+    if (waiting.length === 0) return finishScan(deps, brandId, scanId);
+    await askAll(deps, lane, waiting, signal);
   }
-  await finishScan(deps, brandId, scanId);
 }
 
-async function askOne(
-  deps: Deps,
-  { scanId, engine }: Lane,
-  brand: BrandRecord,
-  about: { topic: TopicRecord; subject: CompiledSubject } | null,
-  query: WaitingQuery,
-  signal: AbortSignal,
-): Promise<Outcome> {
-  if (!about) return { failedId: query.id, reason: "The topic was deleted." };
-  const question = {
-    prompt: query.prompt,
-    locale: { country: brand.country, language: brand.language },
-    scene: sceneOf(brand, about.topic, query.stage),
-    seed: `${scanId}:${query.id}`,
-    askedAt: deps.now(),
+async function isActive({ stores }: Deps, { brandId, scanId }: Lane): Promise<boolean> {
+  const scan = await stores.scans.get(brandId, scanId);
+  return scan !== null && ACTIVE_SCAN_STATUSES.includes(scan.status);
+}
+
+/** Keeps as many questions under way as the engine takes; each is stored before the next one takes its place. */
+async function askAll(deps: Deps, lane: Lane, waiting: WaitingQuery[], signal: AbortSignal): Promise<void> {
+  // Aborted when nobody wants the answers any more: the scan was cancelled, or the engine is not to be asked again.
+  const over = new AbortController();
+  const within = AbortSignal.any([signal, over.signal]);
+  const view = await viewOf(deps, lane, waiting);
+  const write = outcomeWriter(deps, lane, () => over.abort());
+  const queue = waiting.values();
+
+  const takeTurns = async () => {
+    for (const query of queue) {
+      if (within.aborted) return;
+      const outcome = await askQuery(deps, view, query, within).catch((error) => {
+        if (!within.aborted) throw error;
+        return null;
+      });
+      if (outcome) await write(outcome);
+    }
   };
+  const watching = watch(deps, lane, over, within);
   try {
-    const reply = await deps.engines.ask(engine, question, signal);
-    return { answered: readReply(query.id, about.subject, reply, deps.now()) };
-  } catch (error) {
-    signal.throwIfAborted();
-    return { failedId: query.id, reason: storableText((error as Error).message) };
+    const turns = Math.min(waiting.length, deps.gateOf(lane.engine).most);
+    await Promise.all(Array.from({ length: turns }, takeTurns));
+  } finally {
+    over.abort();
+    await watching;
   }
+  signal.throwIfAborted();
 }
 
-async function store(deps: Deps, { brandId, scanId }: Lane, outcomes: Outcome[]): Promise<void> {
-  await deps.write(brandId, async (stores) => {
-    // Cancelled while the engine was answering: a scan that has ended does not change any more.
-    const scan = await stores.scans.get(brandId, scanId);
-    if (!scan || !ACTIVE_SCAN_STATUSES.includes(scan.status)) return;
-    const answered = outcomes.flatMap((outcome) => ("answered" in outcome ? [outcome.answered] : []));
-    await stores.results.answer(brandId, scanId, answered);
-    for (const outcome of outcomes) {
-      if ("failedId" in outcome) {
-        await stores.results.fail(brandId, scanId, [outcome.failedId], outcome.reason, deps.now());
-      }
-    }
-  });
+async function viewOf(deps: Deps, lane: Lane, waiting: WaitingQuery[]): Promise<LaneView> {
+  const brand = await deps.stores.brands.get(lane.brandId);
+  const access = await engineAccess(deps.vault, deps.stores, brand);
+  const topics: LaneView["topics"] = new Map();
+  for (const topicId of new Set(waiting.map((query) => query.topicId))) {
+    const topic = await deps.stores.topics.get(lane.brandId, topicId);
+    if (topic) topics.set(topicId, { topic, subject: subjectOf(brand, topic) });
+  }
+  return { lane, brand, access, topics };
+}
+
+/** Looks now and then whether the scan is still wanted: an engine may take minutes to answer. */
+async function watch(deps: Deps, lane: Lane, over: AbortController, within: AbortSignal): Promise<void> {
+  while (!within.aborted) {
+    await deps.pause(WATCH_MS, within).catch(() => undefined);
+    if (!within.aborted && !(await isActive(deps, lane))) over.abort();
+  }
 }

@@ -105,7 +105,6 @@ const later = (startedAt: string, part: number): string =>
 async function answerScan(deps: DemoDeps, brand: BrandRecord, panel: Panel, startedAt: string): Promise<AnsweredScan> {
   const queries = planQueries(panel.prompts, ENGINES, 1).map((query) => ({ id: deps.newId(), ...query }));
   const subjects = new Map([...panel.topics].map(([id, topic]) => [id, subjectOf(brand, topic)]));
-  const never = new AbortController().signal;
   const answered: AnsweredQuery[] = [];
   for (const [index, { id, topicId, promptId, stage, engine, sample }] of queries.entries()) {
     if (index % 8 === 0) await breathe();
@@ -117,7 +116,7 @@ async function answerScan(deps: DemoDeps, brand: BrandRecord, panel: Panel, star
       seed: `demo:${startedAt.slice(0, 10)}:${sample}`,
       askedAt: startedAt,
     };
-    const reply = await deps.engines.ask(engine, question, never);
+    const reply = await deps.engines.simulate(engine, question);
     const at = later(startedAt, (index + 1) / (queries.length + 1));
     answered.push(readReply(id, subjects.get(topicId) as CompiledSubject, reply, at));
   }

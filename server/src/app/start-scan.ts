@@ -2,18 +2,20 @@ import type { ScanTrigger } from "@answerscope/api";
 import { planQueries } from "../domain/plan-queries.ts";
 import { checkScanLimits } from "./check-plan.ts";
 import { chooseEngines } from "./choose-engines.ts";
+import { engineAccess } from "./engine-access.ts";
 import type { Deps, ScanRecord } from "./ports.ts";
 import { Problem } from "./problem.ts";
 
 /** Stores the scan, its query rows and its jobs together; from then on it runs by itself. */
 export async function startScan(
-  deps: Pick<Deps, "write" | "engines" | "now" | "newId">,
+  deps: Pick<Deps, "write" | "engines" | "now" | "newId" | "vault">,
   brandId: string,
   input: { engines: string[] | undefined; trigger: ScanTrigger },
 ): Promise<ScanRecord> {
   return deps.write(brandId, async (stores) => {
     const brand = await stores.brands.get(brandId);
-    const engines = chooseEngines(deps.engines, brand, input.engines);
+    const known = deps.engines.list(await engineAccess(deps.vault, stores, brand));
+    const engines = chooseEngines(known, brand, input.engines);
     const panel = await stores.prompts.panel(brandId);
     const queries = planQueries(panel, engines, brand.sampling.samples_per_prompt);
     if (queries.length === 0) {
@@ -25,13 +27,13 @@ export async function startScan(
     const now = deps.now();
     await checkScanLimits(stores, brandId, { engines: engines.length, queries: queries.length }, now);
 
-    const surfaces = deps.engines.list(brand).filter(({ id }) => engines.includes(id));
+    const asked = known.filter(({ id }) => engines.includes(id));
     const scan: ScanRecord = {
       id: deps.newId(),
       status: "pending",
       trigger: input.trigger,
       engines,
-      simulated: surfaces.some(({ surface }) => surface === "simulated"),
+      simulated: asked.some(({ surface }) => surface === "simulated"),
       total_queries: queries.length,
       completed_queries: 0,
       failed_queries: 0,

@@ -15,6 +15,8 @@ const STOP_LIMIT_MS = 9000;
 const readySettings = (config: Config, logger: Logger) => ({
   database: config.database,
   first: config.first,
+  engines: config.engines,
+  secretKey: config.secretKey,
   onLost: (error: Error) => {
     logger.error({ err: error }, "the database connection was lost");
     // The embedded database does not come back by itself; a supervisor's restart is the way back.

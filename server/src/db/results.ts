@@ -140,6 +140,7 @@ export const resultStore = (db: Db): ResultStore => ({
       .execute(),
 
   async answer(brandId, scanId, answered) {
+    if (answered.length === 0) return;
     const { rows } = await fillRows(db, brandId, scanId, answered);
     const filled = new Set(rows.map(({ id }) => id));
     const fresh = answered.filter(({ id }) => filled.has(id));
@@ -155,6 +156,18 @@ export const resultStore = (db: Db): ResultStore => ({
       .where("brand_id", "=", brandId)
       .where("scan_id", "=", scanId)
       .where("id", "in", ids)
+      .where("state", "=", "waiting")
+      .executeTakeFirst();
+    if (numUpdatedRows > 0n) await countOn(db, brandId, scanId, "failed_queries", Number(numUpdatedRows));
+  },
+
+  async failWaiting(brandId, scanId, engine, reason, at) {
+    const { numUpdatedRows } = await db
+      .updateTable("results")
+      .set({ state: "failed", failure: reason, answered_at: at })
+      .where("brand_id", "=", brandId)
+      .where("scan_id", "=", scanId)
+      .where("engine", "=", engine)
       .where("state", "=", "waiting")
       .executeTakeFirst();
     if (numUpdatedRows > 0n) await countOn(db, brandId, scanId, "failed_queries", Number(numUpdatedRows));

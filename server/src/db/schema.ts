@@ -1,6 +1,6 @@
 import type { EngineId, FunnelStage, ResponseForm, Scope, Sentiment, Surface, TopicStatus } from "@answerscope/api";
 import type { ColumnType, JSONColumnType } from "kysely";
-import type { EngineTotals, HistoryPoint, RecommendationRecord, ScanRecord } from "../app/ports.ts";
+import type { EngineTotals, HistoryPoint, RecommendationRecord, ScanRecord, SealedEngineKey } from "../app/ports.ts";
 
 /** Columns carry the names of the interface's fields where both mean the same thing. */
 
@@ -127,6 +127,7 @@ export type Schema = {
   recommendations: { brand_id: string } & Omit<RecommendationRecord, "evidence"> & {
       evidence: Json<RecommendationRecord["evidence"]>;
     };
+  engine_keys: { brand_id: string; updated_at: string } & SealedEngineKey;
   idempotency: {
     brand_id: string;
     key_id: string;

@@ -2,6 +2,7 @@ import type { PgBoss } from "pg-boss";
 import type { Stores, Write } from "../app/ports.ts";
 import { brandStore, planStore } from "./brands.ts";
 import type { Db } from "./database.ts";
+import { engineKeyStore } from "./engine-keys.ts";
 import { idempotencyStore } from "./idempotency.ts";
 import { jobQueue } from "./jobs.ts";
 import { keyStore } from "./keys.ts";
@@ -25,6 +26,7 @@ export const storesOn = (db: Db, boss: PgBoss): Stores => ({
   keys: keyStore(db),
   idempotency: idempotencyStore(db),
   jobs: jobQueue(db, boss),
+  engineKeys: engineKeyStore(db),
 });
 
 /** Raising the version first takes the brand's row, so that writers of one brand stand in line and none deadlocks. */

@@ -1,25 +1,96 @@
 import { ENGINE_IDS, ENGINES, type Engine, type EngineId } from "@answerscope/api";
-import type { EngineDirectory } from "../app/ports.ts";
+import type { EngineAccess, EngineDirectory } from "../app/ports.ts";
+import { EngineError } from "../domain/engine-error.ts";
+import type { EngineReply, Question } from "../domain/engine-reply.ts";
+import type { Connector, Credentials } from "./connector.ts";
+import { CONNECTORS } from "./connectors.ts";
 import { simulateAnswer } from "./simulated.ts";
+
+export type DirectorySettings = {
+  /** The environment variables that the connectors name. */
+  variables: Record<string, string | undefined>;
+  fetch: typeof fetch;
+  timeoutMs: number;
+};
+
+/** Every environment variable that some connector takes. */
+export const ENGINE_VARIABLES: readonly string[] = [
+  ...new Set(
+    CONNECTORS.flatMap(({ variables }) => Object.values(variables).filter((name): name is string => name !== null)),
+  ),
+];
+
+type Route = { connector: Connector; credentials: Credentials };
 
 const simulatedModel = (id: EngineId): string => `simulated-${id}-1`;
 
-/** What one brand can ask. Until an engine has a connector and a key, only the demo brand gets a simulation of it. */
-function describe(id: EngineId, demo: boolean): Engine {
-  const label = ENGINES[id];
-  if (id === "simulated") {
-    const reason = "Answers are made up by a seeded model. Asked only when a scan names it.";
-    return { id, label, available: true, reason, surface: "simulated", model: simulatedModel(id) };
+/** The way to the real engine: by the brand's own key, else by the server's; null when there is neither. */
+function routeTo(settings: DirectorySettings, id: EngineId, { keys }: EngineAccess): Route | null {
+  const own = keys[id];
+  for (const connector of CONNECTORS.filter((one) => one.id === id)) {
+    const { apiKey, baseUrl, model } = connector.variables;
+    const credentials = {
+      apiKey: own?.apiKey ?? settings.variables[apiKey] ?? "",
+      // A key of the brand's own never goes to an address that the brand did not choose along with it.
+      baseUrl: own ? (own.baseUrl ?? undefined) : settings.variables[baseUrl],
+      model: own?.model ?? (model === null ? undefined : settings.variables[model]),
+    };
+    if (connector.required.every((setting) => credentials[setting])) return { connector, credentials };
   }
-  if (demo) {
-    const reason = `No real engine is asked: the demo brand's ${label} is simulated.`;
-    return { id, label, available: true, reason, surface: "simulated", model: simulatedModel(id) };
-  }
-  const reason = "No connector for this engine is configured on this server.";
-  return { id, label, available: false, reason, surface: null, model: null };
+  return null;
 }
 
-export const engineDirectory = (): EngineDirectory => ({
-  list: ({ demo }) => ENGINE_IDS.map((id) => describe(id, demo)),
-  ask: async (engine, question) => simulateAnswer(engine, question),
+const missingReason = (id: EngineId): string => {
+  const needed = CONNECTORS.filter((one) => one.id === id).map(({ required, variables }) =>
+    required.map((setting) => variables[setting]).join(" and "),
+  );
+  return `No key is configured. Set ${needed.join(", or ")} on the server, or give this brand a key of its own.`;
+};
+
+function describe(settings: DirectorySettings, id: EngineId, access: EngineAccess): Engine {
+  const label = ENGINES[id];
+  const simulated = (reason: string): Engine => {
+    return { id, label, available: true, reason, surface: "simulated", model: simulatedModel(id), own_key: false };
+  };
+  if (id === "simulated") return simulated("Answers are made up by a seeded model. Asked only when a scan names it.");
+  const route = routeTo(settings, id, access);
+  if (route) {
+    const { connector, credentials } = route;
+    const model = credentials.model ?? connector.defaultModel;
+    const own_key = access.keys[id] !== undefined;
+    return { id, label, available: true, reason: null, surface: connector.surface, model, own_key };
+  }
+  if (access.demo) return simulated(`No real engine is asked: the demo brand's ${label} is simulated.`);
+  return { id, label, available: false, reason: missingReason(id), surface: null, model: null, own_key: false };
+}
+
+async function askReal(
+  { connector, credentials }: Route,
+  question: Question,
+  { fetch, timeoutMs }: DirectorySettings,
+  signal: AbortSignal,
+): Promise<EngineReply> {
+  const began = performance.now();
+  const limit = AbortSignal.timeout(timeoutMs);
+  try {
+    const reply = await connector.ask(credentials, question, { signal: AbortSignal.any([signal, limit]), fetch });
+    return { ...reply, engine: connector.id, surface: connector.surface, latencyMs: performance.now() - began };
+  } catch (error) {
+    if (!signal.aborted && limit.aborted) {
+      throw new EngineError("timeout", `${connector.vendor} did not answer within ${timeoutMs / 1000} s.`);
+    }
+    throw error;
+  }
+}
+
+/** Who can be asked, and asking. */
+export const engineDirectory = (settings: DirectorySettings): EngineDirectory => ({
+  list: (access) => ENGINE_IDS.map((id) => describe(settings, id, access)),
+  ask: async (engine, question, signal, access) => {
+    const route = engine === "simulated" ? null : routeTo(settings, engine, access);
+    if (route) return askReal(route, question, settings, signal);
+    if (engine === "simulated" || access.demo) return simulateAnswer(engine, question);
+    throw new EngineError("auth", missingReason(engine));
+  },
+  simulate: async (engine, question) => simulateAnswer(engine, question),
 });

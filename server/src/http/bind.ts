@@ -1,6 +1,7 @@
 import {
   type AnyReplyOf,
   BASE_PATH,
+  ENGINES,
   type Endpoint,
   type Endpoints,
   endpoints,
@@ -25,7 +26,8 @@ export type Handlers = { [K in OperationId]: Handler<K> };
 
 type AnyHandler = (deps: Deps, caller: Caller, request: RequestOf<Endpoint>) => Promise<unknown>;
 
-const isId = (id: string): boolean => z.guid().safeParse(id).success;
+const isId = (endpoint: Endpoint, id: string): boolean =>
+  endpoint.idOf === "engine" ? Object.hasOwn(ENGINES, id) : z.guid().safeParse(id).success;
 
 const JSON_TYPE = "application/json; charset=utf-8";
 
@@ -48,7 +50,7 @@ export function bindEndpoints(app: FastifyInstance, deps: Deps, limits: RateLimi
       handler: async (request, reply) => {
         const who = admitted.get(request) as Authenticated;
         const { id = "" } = request.params as { id?: string };
-        if (endpoint.idOf && !isId(id)) throw notFound(endpoint.idOf);
+        if (endpoint.idOf && !isId(endpoint, id)) throw notFound(endpoint.idOf);
         const { query, form } = readInput(request.query as Record<string, unknown>, who.caller.form);
         const body = readBody(endpoint, request.body);
         const run = async (within: Deps): Promise<Sent> => {

@@ -1,6 +1,7 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
-import type { Deps } from "../app/ports.ts";
+import { createHash } from "node:crypto";
+import type { Deps, Vault } from "../app/ports.ts";
 import { Problem } from "../app/problem.ts";
+import { openVault } from "../app/sealed-text.ts";
 import type { Authenticated } from "./authentication.ts";
 
 const KEPT_MS = 24 * 3_600_000;
@@ -10,20 +11,7 @@ export type Sent = { status: number; text: string };
 
 // A kept reply may hold a new API key, which is stored nowhere in the clear: only whoever sent the request, with the
 // key they sent it with, can read it again.
-const sealingKey = (secret: string): Buffer => Buffer.from(hkdfSync("sha256", secret, "", "idempotent reply", 32));
-
-function seal(secret: string, text: string): string {
-  const nonce = randomBytes(12);
-  const cipher = createCipheriv("aes-256-gcm", sealingKey(secret), nonce);
-  return Buffer.concat([nonce, cipher.update(text, "utf8"), cipher.final(), cipher.getAuthTag()]).toString("base64");
-}
-
-function unseal(secret: string, sealed: string): string {
-  const bytes = Buffer.from(sealed, "base64");
-  const decipher = createDecipheriv("aes-256-gcm", sealingKey(secret), bytes.subarray(0, 12));
-  decipher.setAuthTag(bytes.subarray(-16));
-  return Buffer.concat([decipher.update(bytes.subarray(12, -16)), decipher.final()]).toString("utf8");
-}
+const vaultOf = (secret: string): Vault => openVault(secret, "idempotent reply");
 
 export function idempotencyKeyOf(header: string | string[] | undefined): string | undefined {
   if (header === undefined) return undefined;
@@ -54,10 +42,10 @@ export async function once(
           "This Idempotency-Key was used for a different request. Use a new one.",
         );
       }
-      return { status: earlier.status ?? 200, text: unseal(secret, earlier.reply ?? ""), replayed: true };
+      return { status: earlier.status ?? 200, text: vaultOf(secret).unseal(earlier.reply ?? ""), replayed: true };
     }
     const sent = await work({ ...deps, stores, write: (_, inner) => inner(stores) });
-    await stores.idempotency.settle(caller.brandId, caller.keyId, key, sent.status, seal(secret, sent.text));
+    await stores.idempotency.settle(caller.brandId, caller.keyId, key, sent.status, vaultOf(secret).seal(sent.text));
     return { ...sent, replayed: false };
   });
 }

@@ -3,9 +3,8 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { authenticate, createKey, hashKey, revokeKey } from "../../src/app/api-keys.ts";
 import { firstStart } from "../../src/app/first-start.ts";
 import type { EngineDirectory } from "../../src/app/ports.ts";
-import { engineDirectory } from "../../src/engines/index.ts";
 import { copyDatabase, KINDS } from "../setup/databases.ts";
-import { firstBrandId, type OpenDeps, openDeps, openOn } from "../setup/open-deps.ts";
+import { firstBrandId, type OpenDeps, openDeps, openOn, simulatedOnly } from "../setup/open-deps.ts";
 
 const SECRET = `apin_${"Boot5trap".repeat(4)}`;
 const quiet = () => undefined;
@@ -23,14 +22,14 @@ async function rowCounts(db: OpenDeps["database"]["db"]): Promise<Record<string,
 
 /** Engines that break down in the middle of a demo. */
 function failingAt(question: number): EngineDirectory {
-  const real = engineDirectory();
+  const real = simulatedOnly();
   let asked = 0;
   return {
-    list: real.list,
-    ask: async (...given) => {
+    ...real,
+    simulate: async (...given) => {
       asked += 1;
       if (asked === question) throw new Error(`question ${question} broke`);
-      return real.ask(...given);
+      return real.simulate(...given);
     },
   };
 }

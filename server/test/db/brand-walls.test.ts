@@ -11,7 +11,7 @@ const ALL = { limit: 10_000, offset: 0 };
 
 /** In the order that their references ask for. */
 const TABLES = ["topics", "prompts", "prompt_versions", "scans", "results", "answers", "engine_rollups"] as const;
-const MORE = ["topic_rollups", "recommendations", "api_keys"] as const;
+const MORE = ["topic_rollups", "recommendations", "api_keys", "engine_keys"] as const;
 
 /** Finds its brand from nothing, or from something else than the brand: there is no other brand's row to give. */
 const WITHOUT_BRAND = ["keys.byHash", "brands.first", "brands.lockFirstStart", "brands.insertAccount"];
@@ -50,6 +50,7 @@ async function makeDouble(db: Db, brandId: string, otherId: string): Promise<voi
     ["recommendations", "title"],
     ["recommendations", "identity"],
     ["answers", "answer"],
+    ["engine_keys", "sealed"],
   ] as const) {
     await sql`update ${sql.table(table)} set ${sql.ref(column)} = 'Other ' || ${sql.ref(column)}
       where brand_id = ${otherId}`.execute(db);
@@ -95,6 +96,7 @@ async function readAll(stores: Stores, brandId: string, ids: Ids) {
     brand: await stores.brands.get(brandId),
     limits: await stores.plans.limitsOf(brandId),
     keys: await stores.keys.list(brandId),
+    engineKeys: await stores.engineKeys.list(brandId),
   });
 }
 
@@ -102,6 +104,7 @@ async function readAll(stores: Stores, brandId: string, ids: Ids) {
 async function changeAll(stores: Stores, brandId: string, ids: Ids, waitingId: string): Promise<void> {
   await stores.results.answer(brandId, ids.scanId, []);
   await stores.results.fail(brandId, ids.scanId, [waitingId], "failed", AT);
+  await stores.results.failWaiting(brandId, ids.scanId, "chatgpt", "failed", AT);
   await stores.recommendations.change(brandId, ids.recommendationId, { status: "dismissed" });
   await stores.prompts.reword(brandId, ids.promptId, "Changed", AT);
   await stores.prompts.delete(brandId, ids.promptId, AT);
@@ -113,6 +116,8 @@ async function changeAll(stores: Stores, brandId: string, ids: Ids, waitingId: s
   await stores.brands.change(brandId, { name: "Changed" }, AT);
   await stores.keys.markUsed(brandId, ids.keyId, AT);
   await stores.keys.revoke(brandId, ids.keyId, AT);
+  await stores.engineKeys.put(brandId, { engine: "claude", sealed: "x", base_url: null, model: null }, AT);
+  await stores.engineKeys.delete(brandId, "grok");
 }
 
 /** The same stores, noting which of their methods were called. */
@@ -155,6 +160,7 @@ describe.each(KINDS)("the walls between brands on %s", (kind) => {
     await db.updateTable("scans").set({ status: "running" }).where("id", "=", ids.scanId).execute();
     const some = db.selectFrom("results").where("scan_id", "=", ids.scanId).select("id").orderBy("id").limit(20);
     await db.updateTable("results").set({ state: "waiting" }).where("id", "in", some).execute();
+    await stores.engineKeys.put(brandId, { engine: "grok", sealed: "x", base_url: null, model: null }, AT);
     before = await readAll(stores, brandId, ids);
     await makeDouble(db, brandId, otherId);
   });

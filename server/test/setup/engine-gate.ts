@@ -12,10 +12,10 @@ export class EngineGate {
 
   constructor({ product: { deps } }: TestProduct) {
     const ask = deps.engines.ask;
-    const gated: Ask = async (engine, question, signal) => {
+    const gated: Ask = async (engine, question, signal, access) => {
       await this.#pass(signal);
       if (this.#refuses(engine, question.prompt)) throw new Error("The engine is out of order.");
-      return ask(engine, question, signal);
+      return ask(engine, question, signal, access);
     };
     deps.engines.ask = gated;
   }

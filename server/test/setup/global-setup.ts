@@ -25,6 +25,8 @@ const fill = (database: { url: string | undefined; folder: string | undefined })
   prepareDatabase({
     database,
     first: { demo: true, bootstrapKey: KEY },
+    engines: { variables: {}, timeoutMs: 1000, concurrency: 8 },
+    secretKey: undefined,
     onLost: (error) => {
       throw error;
     },

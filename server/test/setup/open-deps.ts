@@ -1,10 +1,15 @@
 import { randomBytes, randomUUIDv7 } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
+import { gatesOf } from "../../src/app/adaptive-gate.ts";
 import type { Deps, EngineDirectory, Lane, Stores } from "../../src/app/ports.ts";
 import { type OpenDatabase, openDatabase } from "../../src/db/database.ts";
 import { migrate } from "../../src/db/migrate.ts";
 import { storesOn, writeOn } from "../../src/db/stores.ts";
 import { engineDirectory } from "../../src/engines/index.ts";
 import { copyDatabase, type DatabaseCopy, type Kind } from "./databases.ts";
+
+/** A directory without any key: nothing real can be asked. */
+export const simulatedOnly = (): EngineDirectory => engineDirectory({ variables: {}, fetch, timeoutMs: 1000 });
 
 export type OpenDeps = { database: OpenDatabase; deps: Deps; queue: Lane[]; close: () => Promise<void> };
 
@@ -20,11 +25,15 @@ function depsOn({ db, boss }: OpenDatabase, engines: EngineDirectory, queue: Lan
     now: () => new Date().toISOString(),
     newId: () => randomUUIDv7(),
     randomBytes,
+    vault: null,
+    gateOf: gatesOf(8),
+    pause: (_, signal) => setTimeout(10, undefined, { signal }),
+    luck: () => 0.5,
   };
 }
 
 /** One more process, as it were, on a database that may be in use already. */
-export async function openOn(copy: DatabaseCopy, engines: EngineDirectory = engineDirectory()): Promise<OpenDeps> {
+export async function openOn(copy: DatabaseCopy, engines: EngineDirectory = simulatedOnly()): Promise<OpenDeps> {
   const database = await openDatabase({ ...copy, onLost: () => undefined });
   await migrate(database.db);
   const queue: Lane[] = [];

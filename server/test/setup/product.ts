@@ -12,7 +12,12 @@ export type Answer = { status: number; headers: Record<string, unknown>; text: s
 /** `from` is the address that the request seems to come from. */
 export type Ask = { key?: string | null; headers?: Record<string, string>; body?: unknown; from?: string };
 type Rates = { readsPerMinute: number; writesPerMinute: number };
-type Options = { rates?: Rates; rateStore?: "memory" | "postgres"; content?: "demo" | "empty" };
+type Options = {
+  rates?: Rates;
+  rateStore?: "memory" | "postgres";
+  content?: "demo" | "empty";
+  variables?: Record<string, string>;
+};
 type KeyFields = Partial<Pick<KeyRecord, "scopes" | "response_form" | "expires_at">> & { brandId?: string };
 
 /** A well-formed id that nothing has. */
@@ -55,6 +60,8 @@ export class TestProduct {
     const product = await composeProduct({
       database: copy,
       first: { demo: false, bootstrapKey: inject("key") },
+      engines: { variables: options.variables ?? {}, timeoutMs: 5000, concurrency: 8 },
+      secretKey: "a secret that only the tests know, long enough",
       rates: { ...(options.rates ?? PLENTY), store: options.rateStore ?? "memory" },
       logger: pino({ level: "silent" }),
       onLost: () => undefined,

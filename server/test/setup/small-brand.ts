@@ -2,7 +2,7 @@ import type { EngineId, TopicCreate } from "@answerscope/api";
 import { createTopic } from "../../src/app/edit-topics.ts";
 import type { BrandRecord, Deps, EngineDirectory, TopicRecord } from "../../src/app/ports.ts";
 import type { EngineReply, Question } from "../../src/domain/engine-reply.ts";
-import { engineDirectory } from "../../src/engines/index.ts";
+import { simulatedOnly } from "./open-deps.ts";
 
 export type SmallBrand = { brandId: string; topics: TopicRecord[] };
 
@@ -64,7 +64,8 @@ export function scriptedEngines(
   const asked: ScriptedEngines["asked"] = [];
   return {
     asked,
-    list: (brand) => engineDirectory().list(brand),
+    list: (access) => simulatedOnly().list(access),
+    simulate: (engine, question) => simulatedOnly().simulate(engine, question),
     ask: async (engine, question, signal) => {
       const nth = asked.push({ engine, question });
       return replyOf(engine, await answer(question, nth, signal), ["https://reviews.example/a"]);

@@ -1,5 +1,7 @@
+import { setTimeout } from "node:timers/promises";
 import pino from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { gatesOf } from "../../src/app/adaptive-gate.ts";
 import type { Deps, ScanRecord } from "../../src/app/ports.ts";
 import { startScan } from "../../src/app/start-scan.ts";
 import { type OpenDatabase, openDatabase } from "../../src/db/database.ts";
@@ -28,6 +30,10 @@ async function startProcess(copy: DatabaseCopy, engines: ScriptedEngines): Promi
     now: () => new Date().toISOString(),
     newId: () => crypto.randomUUID(),
     randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
+    vault: null,
+    gateOf: gatesOf(8),
+    pause: (_, signal) => setTimeout(10, undefined, { signal }),
+    luck: () => 0.5,
   };
   const lanes: string[] = [];
   const onLane = (engine: string, outcome: string) => void lanes.push(`${engine} ${outcome}`);

@@ -1,11 +1,17 @@
+import type { EngineId } from "@answerscope/api";
 import { changeBrand } from "../../app/edit-brand.ts";
+import { changeEngine, listEngines } from "../../app/engine-access.ts";
 import type { Handlers } from "../bind.ts";
 import { showBrand } from "../present.ts";
 
-export const brandHandlers: Pick<Handlers, "getBrand" | "changeBrand" | "listEngines"> = {
+export const brandHandlers: Pick<Handlers, "getBrand" | "changeBrand" | "listEngines" | "changeEngine"> = {
   getBrand: async ({ stores }, { brandId }) => ({ data: showBrand(await stores.brands.get(brandId)) }),
 
   changeBrand: async (deps, { brandId }, { body }) => ({ data: showBrand(await changeBrand(deps, brandId, body)) }),
 
-  listEngines: async ({ stores, engines }, { brandId }) => ({ data: engines.list(await stores.brands.get(brandId)) }),
+  listEngines: async (deps, { brandId }) => ({ data: await listEngines(deps, brandId) }),
+
+  changeEngine: async (deps, { brandId }, { id, body }) => ({
+    data: await changeEngine(deps, brandId, id as EngineId, body),
+  }),
 };
