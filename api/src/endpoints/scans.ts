@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { get, post, remove } from "../endpoint.ts";
+import { Pagination, page } from "../fields.ts";
 import {
   Scan,
+  ScanAnswer,
   ScanDetail,
   ScanDetailB,
   ScanListItemB,
@@ -9,7 +11,7 @@ import {
   ScanQueuedB,
   ScanTrigger,
 } from "../resources/scan.ts";
-import { SCAN_STATUSES } from "../vocabulary.ts";
+import { ENGINE_IDS, FUNNEL_STAGES, SCAN_STATUSES } from "../vocabulary.ts";
 
 const tag = "Scans";
 const listQuery = (maximum: number) =>
@@ -47,6 +49,22 @@ export const scans = {
     status: 200,
     reply: z.object({ data: ScanDetail }),
     formB: { reply: ScanDetailB },
+  }),
+  listScanAnswers: get("/scans/{id}/answers", {
+    tag,
+    extension: true,
+    scope: "read",
+    idOf: "scan",
+    summary: "Read a scan's answers with the words that decided",
+    query: z.object({
+      page,
+      limit: z.int().min(1).max(100).default(20).describe("Items per page."),
+      engine: z.enum(ENGINE_IDS).optional(),
+      topic_id: z.guid().optional().describe("Only those about one topic."),
+      stage: z.enum(FUNNEL_STAGES).optional(),
+    }),
+    status: 200,
+    reply: z.object({ data: z.array(ScanAnswer), pagination: Pagination }),
   }),
   cancelScan: post("/scans/{id}/cancel", {
     tag,

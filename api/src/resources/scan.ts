@@ -25,6 +25,10 @@ const ScanMetadata = z
     engines: z.array(z.string()),
     trigger: z.string().describe("What asked for the scan: api, schedule, dashboard or demo."),
     simulated: z.boolean().describe("True when any engine of the scan was simulated."),
+    cost_usd: z.number().describe("What the engines charged so far, as far as it is known."),
+    failures: z
+      .array(z.object({ engine: z.string(), reason: z.string(), queries: z.int() }))
+      .describe("Why queries failed; written when the scan ends."),
   })
   .meta({ id: "ScanMetadata" });
 
@@ -63,6 +67,35 @@ export const ScanTrigger = z
 export const ScanQueued = z
   .object({ id: z.uuid(), status: z.enum(SCAN_STATUSES), created_at: timestamp })
   .meta({ id: "ScanQueued" });
+
+const Span = z.object({ from: z.int(), to: z.int() }).describe("Offsets into `answer`, end exclusive.");
+
+export const ScanAnswer = z
+  .object({
+    id: z.uuid().describe("The id of its result row."),
+    topic_id: z.uuid(),
+    engine: z.string(),
+    funnel_stage: z.enum(FUNNEL_STAGES),
+    prompt: z.string(),
+    prompt_version: z.int(),
+    answer: z.string().describe("The engine's words, as markdown."),
+    cited: z.array(z.string()).describe("Sources that the answer points to."),
+    retrieved: z.array(z.string()).describe("Sources that the engine looked at."),
+    searched: z.boolean(),
+    search_queries: z.array(z.string()),
+    model: z.string(),
+    surface: z.enum(SURFACES),
+    tokens_in: z.int().nullable(),
+    tokens_out: z.int().nullable(),
+    cost_usd: z.number().nullable(),
+    latency_ms: z.int(),
+    score: score.nullable(),
+    score_parts: z.record(z.string(), z.unknown()).describe("What the score is made of, in points before warmth."),
+    rule_version: z.string(),
+    evidence: z.looseObject({ mentions: z.array(Span) }).describe("The words that decided."),
+    answered_at: timestamp,
+  })
+  .meta({ id: "ScanAnswer" });
 
 export const ScanListItemB = z
   .object({
@@ -106,5 +139,6 @@ export const ScanQueuedB = z
   .object({ scan_id: z.uuid(), status: z.enum(SCAN_STATUSES) })
   .meta({ id: "ScanQueuedFormB" });
 export type Scan = z.output<typeof Scan>;
+export type ScanAnswer = z.output<typeof ScanAnswer>;
 export type ScanDetail = z.output<typeof ScanDetail>;
 export type ScanResultRow = z.output<typeof ScanResultRow>;

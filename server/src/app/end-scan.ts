@@ -10,7 +10,15 @@ export async function cancelScan(deps: Pick<Deps, "write" | "now">, brandId: str
     if (!ACTIVE_SCAN_STATUSES.includes(scan.status))
       throw new Problem("conflict", `The scan is ${scan.status}; only a scan in progress can be cancelled.`);
     const error = "The scan was cancelled.";
-    await stores.scans.end(brandId, id, { status: "failed", error, cancelled: true, score: null, at: deps.now() });
+    const failures = await stores.results.failures(brandId, id);
+    await stores.scans.end(brandId, id, {
+      status: "failed",
+      error,
+      cancelled: true,
+      score: null,
+      failures,
+      at: deps.now(),
+    });
     return found(await stores.scans.get(brandId, id), "scan");
   });
 }

@@ -1,4 +1,5 @@
-import type { Deps } from "./ports.ts";
+import { ENGINES } from "@answerscope/api";
+import type { Deps, FailureCount, ScanRecord } from "./ports.ts";
 import { updateRecommendations } from "./update-recommendations.ts";
 
 const USABLE_SHARE = 0.5;
@@ -13,13 +14,28 @@ export async function finishScan(
     const scan = await stores.scans.get(brandId, scanId);
     if (scan?.status !== "running" || (await stores.results.countWaiting(brandId, scanId)) > 0) return;
     const at = deps.now();
+    const failures = await stores.results.failures(brandId, scanId);
     if (scan.completed_queries < scan.total_queries * USABLE_SHARE) {
-      const error = `Only ${scan.completed_queries} of ${scan.total_queries} queries brought a usable answer.`;
-      await stores.scans.end(brandId, scanId, { status: "failed", error, cancelled: false, score: null, at });
+      const error = failureText(scan, failures);
+      await stores.scans.end(brandId, scanId, { status: "failed", error, cancelled: false, score: null, failures, at });
       return;
     }
     const score = await stores.analytics.rollUp(brandId, scanId, at);
-    await stores.scans.end(brandId, scanId, { status: "completed", error: null, cancelled: false, score, at });
+    await stores.scans.end(brandId, scanId, {
+      status: "completed",
+      error: null,
+      cancelled: false,
+      score,
+      failures,
+      at,
+    });
     await updateRecommendations(deps, stores, brandId, scanId);
   });
+}
+
+/** How many failed, and each engine's most frequent reason. */
+function failureText({ completed_queries, total_queries }: ScanRecord, failures: FailureCount[]): string {
+  const first = failures.filter(({ engine }, index) => failures.findIndex((one) => one.engine === engine) === index);
+  const reasons = first.map(({ engine, reason }) => `${ENGINES[engine]}: ${reason}`);
+  return [`Only ${completed_queries} of ${total_queries} queries brought a usable answer.`, ...reasons].join(" ");
 }

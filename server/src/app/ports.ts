@@ -9,6 +9,7 @@ import type {
   Recommendation,
   RecommendationStatus,
   ResponseForm,
+  ScanAnswer,
   ScanStatus,
   ScanTrigger,
   Scope,
@@ -89,12 +90,18 @@ export type ScanRecord = {
   failed_queries: number;
   topics_scanned: number;
   score: number | null;
+  /** What the engines charged, as far as it is known. */
+  cost_usd: number;
+  /** Written when the scan ends. */
+  failures: FailureCount[];
   error: string | null;
   cancelled: boolean;
   created_at: string;
   started_at: string | null;
   completed_at: string | null;
 };
+
+export type FailureCount = { engine: EngineId; reason: string; queries: number };
 
 export type ScanStore = {
   list(brandId: string, filter: { status?: ScanStatus }, limit: number): Promise<ScanRecord[]>;
@@ -113,6 +120,7 @@ export type ScanEnd = {
   error: string | null;
   cancelled: boolean;
   score: number | null;
+  failures: FailureCount[];
   at: string;
 };
 
@@ -145,6 +153,8 @@ export type ResultRecord = {
   created_at: string;
 };
 
+export type AnswerFilter = { engine?: EngineId; topicId?: string; stage?: FunnelStage };
+
 export type ResultStore = {
   /** Answered rows of a scan, in the order they were planned. */
   ofScan(brandId: string, scanId: string, topicId?: string): Promise<ResultRecord[]>;
@@ -155,6 +165,10 @@ export type ResultStore = {
   fail(brandId: string, scanId: string, ids: string[], reason: string, at: string): Promise<void>;
   failWaiting(brandId: string, scanId: string, engine: EngineId, reason: string, at: string): Promise<void>;
   countWaiting(brandId: string, scanId: string): Promise<number>;
+  /** Why queries failed, per engine, the most frequent reason first. */
+  failures(brandId: string, scanId: string): Promise<FailureCount[]>;
+  /** Answers with what was read in them, in the order they were planned. */
+  answersOf(brandId: string, scanId: string, filter: AnswerFilter, window: Window): Promise<Page<ScanAnswer>>;
 };
 
 export type EngineTotals = {

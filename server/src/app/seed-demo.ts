@@ -91,6 +91,8 @@ const scanOf = (id: string, queries: PlannedQuery[], startedAt: string): ScanRec
   failed_queries: 0,
   topics_scanned: new Set(queries.map(({ topicId }) => topicId)).size,
   score: null,
+  cost_usd: 0,
+  failures: [],
   error: null,
   cancelled: false,
   created_at: startedAt,

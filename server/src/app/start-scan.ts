@@ -39,6 +39,8 @@ export async function startScan(
       failed_queries: 0,
       topics_scanned: new Set(panel.map(({ topicId }) => topicId)).size,
       score: null,
+      cost_usd: 0,
+      failures: [],
       error: null,
       cancelled: false,
       created_at: now,

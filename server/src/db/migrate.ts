@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
 import { firstTables } from "./migrations/0001-first-tables.ts";
-import { engineKeys } from "./migrations/0002-engine-keys.ts";
+import { realEngines } from "./migrations/0002-real-engines.ts";
 
 const statements = (texts: string[]): Migration => ({
   up: async (db) => {
@@ -12,7 +12,7 @@ const statements = (texts: string[]): Migration => ({
 // Forward only, in the order of their names. A migration that has landed is never edited.
 const MIGRATIONS: Record<string, Migration> = {
   "0001-first-tables": statements(firstTables),
-  "0002-engine-keys": statements(engineKeys),
+  "0002-real-engines": statements(realEngines),
 };
 
 /** Brings the database up to date. Processes that start together wait for each other on an advisory lock. */

@@ -1,8 +1,9 @@
-import { type ExpressionBuilder, sql } from "kysely";
+import type { EngineId } from "@answerscope/api";
+import { sql } from "kysely";
 import type { AnsweredQuery, PlannedQuery, ResultRecord, ResultStore } from "../app/ports.ts";
 import { storableJson } from "../domain/storable-text.ts";
+import { answersOf } from "./answers.ts";
 import type { Db } from "./database.ts";
-import type { Schema } from "./schema.ts";
 
 // Rows go in as one JSON parameter a statement: thousands of single parameters take longer to bind than to store.
 
@@ -75,13 +76,43 @@ const fillRows = (db: Db, brandId: string, scanId: string, answered: AnsweredQue
     where r.brand_id = ${brandId} and r.scan_id = ${scanId} and r.id = a.id and r.state = 'waiting'
     returning r.id`.execute(db);
 
-const countOn = (db: Db, brandId: string, scanId: string, column: "completed_queries" | "failed_queries", by: number) =>
-  db
+const countAnswered = (db: Db, brandId: string, scanId: string, answered: AnsweredQuery[]) => {
+  const cost = answered.reduce((sum, { reply }) => sum + (reply.costUsd ?? 0), 0);
+  return db
     .updateTable("scans")
-    .set((eb: ExpressionBuilder<Schema, "scans">) => ({ [column]: eb(column, "+", by) }))
+    .set((eb) => ({
+      completed_queries: eb("completed_queries", "+", answered.length),
+      cost_usd: eb("cost_usd", "+", cost),
+    }))
     .where("brand_id", "=", brandId)
     .where("id", "=", scanId)
     .execute();
+};
+
+/** Fails the rows of a scan that are still waiting and that `which` picks, and counts them. */
+async function failRows(
+  db: Db,
+  brandId: string,
+  scanId: string,
+  which: { ids: string[] } | { engine: EngineId },
+  failure: { reason: string; at: string },
+): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable("results")
+    .set({ state: "failed", failure: failure.reason, answered_at: failure.at })
+    .where("brand_id", "=", brandId)
+    .where("scan_id", "=", scanId)
+    .where((eb) => ("ids" in which ? eb("id", "in", which.ids) : eb("engine", "=", which.engine)))
+    .where("state", "=", "waiting")
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return;
+  await db
+    .updateTable("scans")
+    .set((eb) => ({ failed_queries: eb("failed_queries", "+", Number(numUpdatedRows)) }))
+    .where("brand_id", "=", brandId)
+    .where("id", "=", scanId)
+    .execute();
+}
 
 /** Rows beside the words that were asked. */
 const withPrompt = (db: Db, brandId: string) =>
@@ -146,32 +177,27 @@ export const resultStore = (db: Db): ResultStore => ({
     const fresh = answered.filter(({ id }) => filled.has(id));
     if (fresh.length === 0) return;
     await insertAnswers(db, brandId, scanId, fresh);
-    await countOn(db, brandId, scanId, "completed_queries", fresh.length);
+    await countAnswered(db, brandId, scanId, fresh);
   },
 
-  async fail(brandId, scanId, ids, reason, at) {
-    const { numUpdatedRows } = await db
-      .updateTable("results")
-      .set({ state: "failed", failure: reason, answered_at: at })
-      .where("brand_id", "=", brandId)
-      .where("scan_id", "=", scanId)
-      .where("id", "in", ids)
-      .where("state", "=", "waiting")
-      .executeTakeFirst();
-    if (numUpdatedRows > 0n) await countOn(db, brandId, scanId, "failed_queries", Number(numUpdatedRows));
-  },
+  fail: (brandId, scanId, ids, reason, at) => failRows(db, brandId, scanId, { ids }, { reason, at }),
 
-  async failWaiting(brandId, scanId, engine, reason, at) {
-    const { numUpdatedRows } = await db
-      .updateTable("results")
-      .set({ state: "failed", failure: reason, answered_at: at })
+  failWaiting: (brandId, scanId, engine, reason, at) => failRows(db, brandId, scanId, { engine }, { reason, at }),
+
+  failures: (brandId, scanId) =>
+    db
+      .selectFrom("results")
       .where("brand_id", "=", brandId)
       .where("scan_id", "=", scanId)
-      .where("engine", "=", engine)
-      .where("state", "=", "waiting")
-      .executeTakeFirst();
-    if (numUpdatedRows > 0n) await countOn(db, brandId, scanId, "failed_queries", Number(numUpdatedRows));
-  },
+      .where("state", "=", "failed")
+      .groupBy(["engine", "failure"])
+      .orderBy("engine")
+      .orderBy(sql`count(*)`, "desc")
+      .orderBy("failure")
+      .select(["engine", sql<string>`coalesce(failure, '')`.as("reason"), sql<number>`count(*)::int`.as("queries")])
+      .execute(),
+
+  answersOf: (brandId, scanId, filter, window) => answersOf(db, brandId, scanId, filter, window),
 
   async countWaiting(brandId, scanId) {
     const { total } = await db

@@ -1,6 +1,7 @@
 import { ACTIVE_SCAN_STATUSES } from "@answerscope/api";
 import { sql } from "kysely";
 import type { ScanStore } from "../app/ports.ts";
+import { storableJson } from "../domain/storable-text.ts";
 import type { Db } from "./database.ts";
 
 const COLUMNS = [
@@ -14,6 +15,8 @@ const COLUMNS = [
   "failed_queries",
   "topics_scanned",
   "score",
+  "cost_usd",
+  "failures",
   "error",
   "cancelled",
   "created_at",
@@ -66,7 +69,7 @@ export const scanStore = (db: Db): ScanStore => ({
   async insert(brandId, scan) {
     const inserted = await db
       .insertInto("scans")
-      .values({ brand_id: brandId, ...scan })
+      .values({ brand_id: brandId, ...scan, failures: JSON.stringify(scan.failures) })
       .onConflict((conflict) =>
         conflict.column("brand_id").where(sql<boolean>`status in ('pending', 'running')`).doNothing(),
       )
@@ -85,10 +88,10 @@ export const scanStore = (db: Db): ScanStore => ({
       .execute();
   },
 
-  async end(brandId, id, { at, ...end }) {
+  async end(brandId, id, { at, failures, ...end }) {
     const { numUpdatedRows } = await db
       .updateTable("scans")
-      .set({ ...end, completed_at: at })
+      .set({ ...end, failures: storableJson(failures), completed_at: at })
       .where("brand_id", "=", brandId)
       .where("id", "=", id)
       .where("status", "in", ACTIVE_SCAN_STATUSES)

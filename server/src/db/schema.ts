@@ -79,7 +79,7 @@ export type Schema = {
     deleted_at: string | null;
   };
   prompt_versions: { brand_id: string; prompt_id: string; version: number; text: string; created_at: string };
-  scans: { brand_id: string } & ScanRecord;
+  scans: { brand_id: string } & Omit<ScanRecord, "failures"> & { failures: Json<ScanRecord["failures"]> };
   results: {
     brand_id: string;
     scan_id: string;

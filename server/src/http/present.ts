@@ -1,10 +1,12 @@
-import type { Recommendation, Scan, ScanResultRow, TopicSummary } from "@answerscope/api";
+import type { Recommendation, Scan, ScanAnswer, ScanResultRow, TopicSummary } from "@answerscope/api";
 import type { BrandRecord, HistoryPoint, Page, ResultRecord, ScanRecord, TopicRecord } from "../app/ports.ts";
 
 /** The edge: scores get two decimals here and fractions four, and nowhere before. */
 
 export const points = (value: number): number => Math.round(value * 100) / 100;
 export const fraction = (value: number): number => Math.round(value * 10_000) / 10_000;
+/** To a ten-thousandth of a dollar: single answers cost less than a cent. */
+export const money = fraction;
 export const maybePoints = (value: number | null): number | null => (value === null ? null : points(value));
 
 export const paged = <T, S>({ rows, total }: Page<T>, page: number, limit: number, show: (row: T) => S) => ({
@@ -47,6 +49,12 @@ export const showResult = ({ topic_name: _, query: __, ...row }: ResultRecord): 
   score: maybePoints(row.score),
 });
 
+export const showAnswer = (answer: ScanAnswer): ScanAnswer => ({
+  ...answer,
+  score: maybePoints(answer.score),
+  score_parts: rounded(answer.score_parts, new Set(["warmth"])),
+});
+
 export const showResultB = (row: ResultRecord) => ({
   topic_id: row.topic_id,
   topic_name: row.topic_name,
@@ -68,7 +76,13 @@ export const showScan = (scan: ScanRecord): Scan => ({
   started_at: scan.started_at,
   completed_at: scan.completed_at,
   created_at: scan.created_at,
-  metadata: { engines: scan.engines, trigger: scan.trigger, simulated: scan.simulated },
+  metadata: {
+    engines: scan.engines,
+    trigger: scan.trigger,
+    simulated: scan.simulated,
+    cost_usd: money(scan.cost_usd),
+    failures: scan.failures,
+  },
 });
 
 export const showScanB = (scan: ScanRecord) => ({

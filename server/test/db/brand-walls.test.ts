@@ -85,6 +85,8 @@ async function readAll(stores: Stores, brandId: string, ids: Ids) {
     results: await stores.results.ofScan(brandId, ids.scanId),
     waiting: await stores.results.waiting(brandId, ids.scanId, "chatgpt", 10_000),
     countWaiting: await stores.results.countWaiting(brandId, ids.scanId),
+    failures: await stores.results.failures(brandId, ids.scanId),
+    answers: await stores.results.answersOf(brandId, ids.scanId, {}, ALL),
     engineTotals: await stores.analytics.engineTotals(brandId),
     engineCells: await stores.analytics.engineCells(brandId),
     brandScores: await stores.analytics.brandScores(brandId),
@@ -111,7 +113,14 @@ async function changeAll(stores: Stores, brandId: string, ids: Ids, waitingId: s
   await stores.topics.change(brandId, ids.topicId, { name: "Changed" }, AT);
   await stores.topics.delete(brandId, ids.topicId, AT);
   await stores.scans.markRunning(brandId, ids.scanId, AT);
-  await stores.scans.end(brandId, ids.scanId, { status: "failed", error: "x", cancelled: false, score: null, at: AT });
+  await stores.scans.end(brandId, ids.scanId, {
+    status: "failed",
+    error: "x",
+    cancelled: false,
+    score: null,
+    failures: [],
+    at: AT,
+  });
   await stores.scans.delete(brandId, ids.scanId);
   await stores.brands.change(brandId, { name: "Changed" }, AT);
   await stores.keys.markUsed(brandId, ids.keyId, AT);
@@ -160,6 +169,8 @@ describe.each(KINDS)("the walls between brands on %s", (kind) => {
     await db.updateTable("scans").set({ status: "running" }).where("id", "=", ids.scanId).execute();
     const some = db.selectFrom("results").where("scan_id", "=", ids.scanId).select("id").orderBy("id").limit(20);
     await db.updateTable("results").set({ state: "waiting" }).where("id", "in", some).execute();
+    const last = db.selectFrom("results").where("scan_id", "=", ids.scanId).select("id").orderBy("id", "desc").limit(5);
+    await db.updateTable("results").set({ state: "failed", failure: "none" }).where("id", "in", last).execute();
     await stores.engineKeys.put(brandId, { engine: "grok", sealed: "x", base_url: null, model: null }, AT);
     before = await readAll(stores, brandId, ids);
     await makeDouble(db, brandId, otherId);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cancelScan, deleteScan } from "../../src/app/end-scan.ts";
+import type { ScanEnd } from "../../src/app/ports.ts";
 import { startScan } from "../../src/app/start-scan.ts";
 import type { Db } from "../../src/db/database.ts";
 import { KINDS } from "../setup/databases.ts";
@@ -77,7 +78,14 @@ describe.each(KINDS)("scans on %s", (kind) => {
   it("ends once: what has ended stays as it ended", async () => {
     const { deps } = opened;
     const [newest] = await deps.stores.scans.list(brandId, { status: "completed" }, 1);
-    const end = { status: "failed", error: "late", cancelled: true, score: null, at: deps.now() } as const;
+    const end: ScanEnd = {
+      status: "failed",
+      error: "late",
+      cancelled: true,
+      score: null,
+      failures: [],
+      at: deps.now(),
+    };
     expect(await deps.stores.scans.end(brandId, newest?.id ?? "", end)).toBe(false);
     await deps.stores.scans.markRunning(brandId, newest?.id ?? "", deps.now());
     expect(await deps.stores.scans.get(brandId, newest?.id ?? "")).toEqual(newest);

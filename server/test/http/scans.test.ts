@@ -78,7 +78,7 @@ describe.each(KINDS)("scans on %s", (kind) => {
         .selectAll()
         .where("brand_id", "=", id)
         .executeTakeFirstOrThrow();
-      const copies = Array.from({ length: 8 }, () => ({ ...twin, id: crypto.randomUUID() }));
+      const copies = Array.from({ length: 8 }, () => ({ ...twin, failures: "[]", id: crypto.randomUUID() }));
       await product.product.database.db.insertInto("scans").values(copies).execute();
       const ids = async (limit: number) =>
         (await product.data<Scan[]>("GET", `/scans?limit=${limit}`, { key })).map((scan) => scan.id);
@@ -236,7 +236,7 @@ describe.each(KINDS)("scans on %s", (kind) => {
         status: "failed",
         completed_queries: 0,
         failed_queries: 9,
-        error: "Only 0 of 9 queries brought a usable answer.",
+        error: expect.stringContaining("Only 0 of 9 queries brought a usable answer."),
         results: [],
       });
       gate.open();

@@ -3,7 +3,7 @@ import type { Stores } from "../../app/ports.ts";
 import { found } from "../../app/problem.ts";
 import { startScan } from "../../app/start-scan.ts";
 import type { Handlers } from "../bind.ts";
-import { showResult, showResultB, showScan, showScanB } from "../present.ts";
+import { paged, showAnswer, showResult, showResultB, showScan, showScanB } from "../present.ts";
 
 async function scanWithRows(stores: Stores, brandId: string, id: string) {
   const scan = found(await stores.scans.get(brandId, id), "scan");
@@ -11,7 +11,10 @@ async function scanWithRows(stores: Stores, brandId: string, id: string) {
   return { scan, rows: shows ? await stores.results.ofScan(brandId, id) : [] };
 }
 
-export const scanHandlers: Pick<Handlers, "listScans" | "startScan" | "getScan" | "cancelScan" | "deleteScan"> = {
+export const scanHandlers: Pick<
+  Handlers,
+  "listScans" | "startScan" | "getScan" | "listScanAnswers" | "cancelScan" | "deleteScan"
+> = {
   listScans: async ({ stores }, { brandId }, { query: { limit, status }, form }) => {
     const scans = await stores.scans.list(brandId, status ? { status } : {}, limit);
     return form === "b" ? { scans: scans.map(showScanB) } : { data: scans.map(showScan) };
@@ -36,6 +39,13 @@ export const scanHandlers: Pick<Handlers, "listScans" | "startScan" | "getScan" 
       return { scan: { id, status, engines, created_at }, results: rows.map(showResultB) };
     }
     return { data: { ...showScan(scan), error: scan.error, results: rows.map(showResult) } };
+  },
+
+  listScanAnswers: async ({ stores }, { brandId }, { id, query: { page, limit, engine, topic_id, stage } }) => {
+    found(await stores.scans.get(brandId, id), "scan");
+    const filter = { ...(engine && { engine }), ...(topic_id && { topicId: topic_id }), ...(stage && { stage }) };
+    const answers = await stores.results.answersOf(brandId, id, filter, { limit, offset: (page - 1) * limit });
+    return paged(answers, page, limit, showAnswer);
   },
 
   cancelScan: async (deps, { brandId }, { id }) => ({ data: showScan(await cancelScan(deps, brandId, id)) }),

@@ -1,0 +1,16 @@
+// What asking real engines adds: a brand's own keys, encrypted before they get here, what a scan cost, and why queries
+// of it failed.
+
+export const realEngines = [
+  `create table engine_keys (
+    brand_id uuid not null references brands on delete cascade,
+    engine text not null,
+    sealed text not null,
+    base_url text,
+    model text,
+    updated_at timestamptz(3) not null,
+    primary key (brand_id, engine)
+  )`,
+  "alter table scans add column cost_usd double precision not null default 0",
+  "alter table scans add column failures jsonb not null default '[]'",
+];
