@@ -29,7 +29,7 @@ type AnyInput = { id?: string; query?: object; body?: unknown; idempotencyKey?: 
 function addressOf(baseUrl: string, endpoint: Endpoint, input: AnyInput): URL {
   if (endpoint.idOf && !input.id) throw new TypeError(`${endpoint.method} ${endpoint.path} needs an id`);
   const path = endpoint.path.replace("{id}", encodeURIComponent(input.id ?? ""));
-  const url = new URL(`${baseUrl.replace(/\/+$/, "")}${BASE_PATH}${path}`);
+  const url = new URL(`${baseUrl.replace(/\/+$/, "").replace(/\/api\/v1$/, "")}${BASE_PATH}${path}`);
   for (const [name, value] of Object.entries(input.query ?? {})) {
     if (value !== undefined) url.searchParams.set(name, String(value));
   }

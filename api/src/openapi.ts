@@ -30,12 +30,21 @@ const integerHeaders = (texts: Record<string, string>): Json =>
     Object.entries(texts).map(([name, description]) => [name, { description, schema: { type: "integer" } }]),
   );
 
+/** Every whole number is bounded by what a double can hold; saying so only makes the page harder to read. */
+const isNoBound = (key: string, value: unknown): boolean =>
+  (key === "minimum" || key === "maximum") && Math.abs(value as number) === Number.MAX_SAFE_INTEGER;
+
 /** Turns a schema into JSON Schema and moves the named parts of it to `components`. */
 function schemaInto(components: Json, schema: z.ZodType): Json {
   // "input" keeps objects open: a client must accept fields that it does not know.
   const { $schema: _, $defs, ...rest } = z.toJSONSchema(schema, { io: "input" }) as Json;
   const relink = (part: unknown): Json =>
-    JSON.parse(JSON.stringify(part).replaceAll('"#/$defs/', '"#/components/schemas/'));
+    JSON.parse(
+      JSON.stringify(part, (key, value) => (isNoBound(key, value) ? undefined : value)).replaceAll(
+        '"#/$defs/',
+        '"#/components/schemas/',
+      ),
+    );
   for (const [name, definition] of Object.entries(($defs ?? {}) as Json)) components[name] = relink(definition);
   return relink(rest);
 }
@@ -156,7 +165,7 @@ export function openApiDocument(): Json {
       title: "Answerscope",
       version: "1.0.0",
       description:
-        "How visible a brand is in AI answers: scores with their evidence, per topic, funnel stage and engine, over time. Operations under the tag Extensions go beyond the specified interface.",
+        "How visible a brand is in AI answers: scores with their evidence, per topic, funnel stage and engine, over time. Operations under the tag Extensions go beyond the specified interface. Scans and analytics are documented in two shapes, form A and form B: a key has one of them (response_form), and the query parameter form overrides it for one request.",
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
     servers: [{ url: BASE_PATH }],

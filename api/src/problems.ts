@@ -22,12 +22,14 @@ export const PROBLEMS = {
 } as const;
 export type ProblemCode = keyof typeof PROBLEMS;
 
+const CODES = Object.keys(PROBLEMS) as [ProblemCode, ...ProblemCode[]];
+
 export const ErrorBody = z
   .object({
     error: z
       .union([z.string(), z.record(z.string(), z.unknown())])
       .describe("What was wrong, in words. This service always sends a string."),
-    code: z.string().optional().describe("The same, for programs: one of the documented problem codes."),
+    code: z.enum(CODES).optional().describe("The same, for programs."),
   })
   .meta({ id: "Error" });
 

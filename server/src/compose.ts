@@ -84,7 +84,14 @@ export async function composeProduct(settings: ProductSettings): Promise<Product
     await boss.start();
     const metrics = createMetrics();
     const onLane = (engine: string, outcome: string) => metrics.lanes.inc({ engine, outcome });
-    const worker = await startWorker({ boss, queue: LANES, deps, logger, onLane });
+    const worker = await startWorker({
+      boss,
+      queue: LANES,
+      alone: database.kind === "pglite",
+      deps,
+      logger,
+      onLane,
+    });
     const app = await buildServer({
       deps,
       rates: settings.rates,

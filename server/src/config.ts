@@ -89,5 +89,6 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
     },
     secretKey: settings.SECRET_KEY,
     logLevel: settings.LOG_LEVEL,
+    startedByNpm: environment.npm_lifecycle_event !== undefined,
   };
 }

@@ -57,7 +57,8 @@ export const Brand = z
   .object({
     id: z.uuid(),
     ...editable,
-    demo: z.boolean().describe("The demo brand's engines are simulated."),
+    demo: z.boolean().describe("The demo brand's engines are simulated where no key is configured."),
+    next_scan_at: timestamp.nullable().describe("When the schedule starts the next scan."),
     created_at: timestamp,
     updated_at: timestamp,
   })

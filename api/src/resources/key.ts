@@ -11,13 +11,13 @@ export const ApiKey = z
     response_form: z.enum(RESPONSE_FORMS),
     expires_at: timestamp.nullable(),
     revoked_at: timestamp.nullable(),
-    last_used_at: timestamp.nullable().describe("To the minute."),
+    last_used_at: timestamp.nullable().describe("Noted at most once a minute."),
     created_at: timestamp,
   })
   .meta({ id: "ApiKey" });
 
 export const ApiKeyCreated = ApiKey.extend({
-  key: z.string().describe("The key itself. It is shown this once and stored nowhere."),
+  key: z.string().describe("The key itself. It is shown this once; only its hash is stored."),
 }).meta({ id: "ApiKeyCreated" });
 
 export const ApiKeyCreate = z

@@ -54,7 +54,7 @@ export const ScanDetail = Scan.extend({
 const ENGINE_LIST = `takes a list of one or more engine identifiers. Known engines: ${ENGINE_IDS.join(", ")}`;
 
 export const ScanTrigger = z
-  .object({
+  .strictObject({
     engines: z
       .array(z.string({ error: ENGINE_LIST }), { error: ENGINE_LIST })
       .min(1, { error: ENGINE_LIST })
@@ -106,6 +106,7 @@ export const ScanListItemB = z
     avg_score: score.nullable().describe("The brand's score in this scan; null until it completes."),
     created_at: timestamp,
     completed_at: timestamp.nullable(),
+    simulated: z.boolean().describe("Extension: true when any engine of the scan was simulated."),
   })
   .meta({ id: "ScanListItemFormB" });
 
@@ -120,6 +121,7 @@ const ScanResultRowB = z
     sentiment: z.enum(SENTIMENTS).nullable(),
     recommended: z.boolean().nullable(),
     score: score.nullable(),
+    surface: z.enum(SURFACES).describe("Extension: how the answer was obtained."),
   })
   .meta({ id: "ScanResultRowFormB" });
 

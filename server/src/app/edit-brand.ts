@@ -1,4 +1,5 @@
 import type { BrandChange } from "@answerscope/api";
+import { nextRun, type Schedule } from "../domain/next-run.ts";
 import type { BrandRecord, Deps } from "./ports.ts";
 import { Problem } from "./problem.ts";
 
@@ -7,6 +8,17 @@ function checkNames(change: BrandChange): void {
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined)
     throw new Problem("invalid_request", `competitors: ${JSON.stringify(twice)} is listed twice.`);
+}
+
+function firstRun(schedule: Schedule, now: string): string {
+  try {
+    const at = nextRun(schedule, now);
+    if (at !== null) return at;
+  } catch {
+    // Said below, in the same words as a schedule that never comes round.
+  }
+  const takes = "takes minute, hour, day, month and weekday, such as 0 6 * * 1,4 for Mondays and Thursdays at six";
+  throw new Problem("invalid_request", `schedule.cron: ${takes}; ${JSON.stringify(schedule.cron)} never comes round.`);
 }
 
 export async function changeBrand(
@@ -26,6 +38,9 @@ export async function changeBrand(
       );
     }
     await stores.brands.change(brandId, engines ? { ...change, engines } : change, deps.now());
+    if (change.schedule !== undefined) {
+      await stores.brands.setNextScan(brandId, change.schedule && firstRun(change.schedule, deps.now()));
+    }
     return stores.brands.get(brandId);
   });
 }

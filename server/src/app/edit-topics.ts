@@ -68,7 +68,7 @@ export async function changeTopic(
     const before = found(await stores.topics.get(brandId, id), "topic");
     checkPrice({ ...before, ...change } as TopicRecord);
     if (change.status === "active" && before.status !== "active") await checkTopicLimit(stores, brandId);
-    await stores.topics.change(brandId, id, change, deps.now());
+    if (Object.keys(change).length > 0) await stores.topics.change(brandId, id, change, deps.now());
     return found(await stores.topics.get(brandId, id), "topic");
   });
 }

@@ -1,24 +1,24 @@
-import { ENGINES } from "@answerscope/api";
+import { ENGINES, type ScanStatus } from "@answerscope/api";
 import type { Deps, FailureCount, ScanRecord } from "./ports.ts";
 import { updateRecommendations } from "./update-recommendations.ts";
 
 const USABLE_SHARE = 0.5;
 
-/** Ends a scan whose queries are all settled. Called by every lane that runs dry; the last one does the work. */
+/** Ends a scan whose queries are all settled. Called by every lane that runs dry; the last one does the work and is told. */
 export async function finishScan(
   deps: Pick<Deps, "write" | "now" | "newId">,
   brandId: string,
   scanId: string,
-): Promise<void> {
-  await deps.write(brandId, async (stores) => {
+): Promise<ScanStatus | null> {
+  return deps.write(brandId, async (stores) => {
     const scan = await stores.scans.get(brandId, scanId);
-    if (scan?.status !== "running" || (await stores.results.countWaiting(brandId, scanId)) > 0) return;
+    if (scan?.status !== "running" || (await stores.results.countWaiting(brandId, scanId)) > 0) return null;
     const at = deps.now();
     const failures = await stores.results.failures(brandId, scanId);
     if (scan.completed_queries < scan.total_queries * USABLE_SHARE) {
       const error = failureText(scan, failures);
       await stores.scans.end(brandId, scanId, { status: "failed", error, cancelled: false, score: null, failures, at });
-      return;
+      return "failed";
     }
     const score = await stores.analytics.rollUp(brandId, scanId, at);
     await stores.scans.end(brandId, scanId, {
@@ -30,6 +30,7 @@ export async function finishScan(
       at,
     });
     await updateRecommendations(deps, stores, brandId, scanId);
+    return "completed";
   });
 }
 

@@ -25,12 +25,13 @@ const emptyBrand = (id: string, accountId: string, at: string): BrandRecord => (
   country: "us",
   language: "en",
   demo: false,
+  next_scan_at: null,
   created_at: at,
   updated_at: at,
 });
 
-async function insertKey(deps: Deps, stores: Stores, brandId: string, secret: string): Promise<void> {
-  const key = { name: "First key", scopes: OWNER_SCOPES, response_form: "a" as const, expires_at: null };
+async function insertKey(deps: Deps, stores: Stores, brandId: string, secret: string, name: string): Promise<void> {
+  const key = { name, scopes: OWNER_SCOPES, response_form: "a" as const, expires_at: null };
   await stores.keys.insert(keyRecord(deps.newId(), brandId, secret, key, deps.now()));
 }
 
@@ -60,7 +61,7 @@ async function ensureKey(deps: Deps, secret: string): Promise<boolean> {
   if (!brand) return true;
   await deps.write(brand.id, async (stores) => {
     // Asked again in line with the brand's other writers: a process that starts at the same time may have stored it.
-    if (!(await stores.keys.byHash(hash))) await insertKey(deps, stores, brand.id, secret);
+    if (!(await stores.keys.byHash(hash))) await insertKey(deps, stores, brand.id, secret, "Bootstrap key");
   });
   return true;
 }
@@ -83,7 +84,7 @@ function makeFirstBrand(
     const brand = demo ? demoBrand(brandId, accountId, past) : emptyBrand(brandId, accountId, now);
     await stores.brands.insertAccount({ id: accountId, name: demo ? "Demo" : "Owner", at: now });
     await stores.brands.insert(brand);
-    await insertKey(deps, stores, brandId, secret);
+    await insertKey(deps, stores, brandId, secret, "First key");
     if (demo) await seedDemo(deps, stores, brand, now, onProgress);
     return true;
   });

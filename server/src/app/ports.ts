@@ -215,6 +215,9 @@ export type BrandStore = {
   change(brandId: string, change: BrandChange, at: string): Promise<void>;
   insert(brand: BrandRecord): Promise<void>;
   insertAccount(account: { id: string; name: string; at: string }): Promise<void>;
+  /** Brands whose schedule says that a scan should start by now. */
+  due(at: string): Promise<string[]>;
+  setNextScan(brandId: string, at: string | null): Promise<void>;
   /** The oldest brand: the one that a first start makes. */
   first(): Promise<{ id: string } | null>;
   /** Holds back every other process that is also starting on an empty database, until the transaction ends. */

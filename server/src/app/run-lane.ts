@@ -1,4 +1,4 @@
-import { ACTIVE_SCAN_STATUSES } from "@answerscope/api";
+import { ACTIVE_SCAN_STATUSES, type ScanStatus } from "@answerscope/api";
 import { askQuery, type LaneView } from "./ask-query.ts";
 import { engineAccess } from "./engine-access.ts";
 import { finishScan } from "./finish-scan.ts";
@@ -10,8 +10,11 @@ import { subjectOf } from "./read-reply.ts";
 const PAGE_QUERIES = 5000;
 const WATCH_MS = 1000;
 
-/** Asks one engine everything that is still waiting for it, then finishes the scan if nothing waits any more. */
-export async function runLane(deps: Deps, lane: Lane, signal: AbortSignal): Promise<void> {
+/**
+ * Asks one engine everything that is still waiting for it, then finishes the scan if nothing waits any more; gives
+ * the status that the scan ended with if it did.
+ */
+export async function runLane(deps: Deps, lane: Lane, signal: AbortSignal): Promise<ScanStatus | null> {
   const { brandId, scanId, engine } = lane;
   await deps.write(brandId, (stores) => stores.scans.markRunning(brandId, scanId, deps.now()));
 
@@ -21,6 +24,7 @@ export async function runLane(deps: Deps, lane: Lane, signal: AbortSignal): Prom
     if (waiting.length === 0) return finishScan(deps, brandId, scanId);
     await askAll(deps, lane, waiting, signal);
   }
+  return null;
 }
 
 async function isActive({ stores }: Deps, { brandId, scanId }: Lane): Promise<boolean> {

@@ -27,11 +27,13 @@ export const demoBrand = (id: string, accountId: string, at: string): BrandRecor
   aliases: demo.brand.aliases,
   competitors: demo.brand.competitors,
   engines: ENGINES,
-  schedule: { cron: `0 ${SCAN_HOUR_UTC} * * ${SCAN_WEEKDAYS.join(",")}`, time_zone: demo.brand.time_zone },
+  // None: with a real key on the server, a schedule would spend money on a brand that does not exist.
+  schedule: null,
   sampling: { samples_per_prompt: 1 },
   country: demo.brand.country,
   language: demo.brand.language,
   demo: true,
+  next_scan_at: null,
   created_at: at,
   updated_at: at,
 });

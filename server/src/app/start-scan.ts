@@ -49,7 +49,11 @@ export async function startScan(
     };
     if (!(await stores.scans.insert(brandId, scan))) {
       const active = await stores.scans.activeId(brandId);
-      throw new Problem("scan_in_progress", "A scan is already in progress.", { active_scan_id: active });
+      throw new Problem(
+        "scan_in_progress",
+        `A scan is already in progress. Read it with GET /scans/${active}, or stop it with POST /scans/${active}/cancel.`,
+        { active_scan_id: active },
+      );
     }
     await stores.results.plan(
       brandId,

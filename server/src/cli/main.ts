@@ -1,5 +1,5 @@
 import { ConfigError } from "../config.ts";
-import { FolderInUseError } from "../db/data-folder.ts";
+import { FolderInUseError, UnusableFolderError } from "../db/data-folder.ts";
 import { UnreachableError } from "../db/needs-first-start.ts";
 import { prepare, serve } from "./serve.ts";
 
@@ -17,7 +17,7 @@ const COMMANDS: Record<string, () => Promise<void> | void> = {
 };
 
 /** Mistakes of whoever starts it: their message says it all. */
-const EXPECTED = [ConfigError, FolderInUseError, UnreachableError];
+const EXPECTED = [ConfigError, FolderInUseError, UnusableFolderError, UnreachableError];
 
 const name = process.argv[2] ?? "help";
 const command = COMMANDS[name.replace(/^--/, "")];

@@ -11,6 +11,7 @@ import { createLogger } from "../logger.ts";
 
 const DRAIN_MS = 3000;
 const STOP_LIMIT_MS = 9000;
+const PARENT_CHECK_MS = 500;
 
 const readySettings = (config: Config, logger: Logger) => ({
   database: config.database,
@@ -77,12 +78,12 @@ export async function serve(): Promise<void> {
   // Loading the product takes a second: let it pass while the other process works.
   const [preparedKey, { composeProduct }] = await Promise.all([prepareApart(config), import("../compose.ts")]);
   const product = await composeProduct({ ...readySettings(config, logger), rates: config.rates, logger });
-  stopOnSignal(product, logger);
+  stopOnSignal(product, logger, config.startedByNpm);
   await product.app.listen({ port: config.port, host: config.host, listenTextResolver: (at) => `listening at ${at}` });
   greet(config, preparedKey ?? product.started.newKey, product.started.bootstrapRevoked);
 }
 
-function stopOnSignal(product: Product, logger: Logger): void {
+function stopOnSignal(product: Product, logger: Logger, startedByNpm: boolean): void {
   let stopping = false;
   const stop = async (signal: string) => {
     if (stopping) return;
@@ -96,6 +97,12 @@ function stopOnSignal(product: Product, logger: Logger): void {
   };
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);
+  if (!startedByNpm) return;
+  // A signal to npm ends npm and its shell, which does not pass it on: without them nobody could stop this process.
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== parent) void stop("npm ended");
+  }, PARENT_CHECK_MS).unref();
 }
 
 /** Said to the person who started it, on standard output: a new key is shown here once and nowhere else. */

@@ -32,6 +32,7 @@ export const brandStore = (db: Db): BrandStore => ({
         "country",
         "language",
         "demo",
+        "next_scan_at",
         "created_at",
         "updated_at",
       ])
@@ -67,6 +68,21 @@ export const brandStore = (db: Db): BrandStore => ({
       .select("id")
       .executeTakeFirst();
     return row ?? null;
+  },
+
+  async due(at) {
+    const rows = await db
+      .selectFrom("brands")
+      .where("next_scan_at", "<=", at)
+      .orderBy("next_scan_at")
+      .limit(100)
+      .select("id")
+      .execute();
+    return rows.map(({ id }) => id);
+  },
+
+  async setNextScan(brandId, at) {
+    await db.updateTable("brands").set({ next_scan_at: at }).where("id", "=", brandId).execute();
   },
 
   async lockFirstStart() {

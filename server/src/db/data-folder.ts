@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, statSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
 const SQLITE_BUSY = 5;
@@ -19,20 +19,38 @@ export class FolderInUseError extends Error {
   }
 }
 
+/** Raised when the data folder cannot be made or written to. */
+export class UnusableFolderError extends Error {
+  constructor(folder: string, cause: Error) {
+    super(
+      `The data folder ${folder} cannot be used: ${cause.message}. DATA_DIR takes a folder that can be written to.`,
+    );
+    this.name = "UnusableFolderError";
+  }
+}
+
+/** With its parents, but never asking Node to make parents where one exists: under /proc that would not return. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder) && statSync(folder).isDirectory()) return;
+  mkdirSync(folder, { recursive: !existsSync(dirname(resolve(folder))) });
+}
+
 /**
  * Holds the folder for this process. PGlite does not refuse a second opener and loses data, and Node has no file
  * lock of its own; SQLite's is an operating-system lock, which a killed process cannot leave behind.
  */
 export function lockFolder(folder: string): { release: () => void } {
-  mkdirSync(folder, { recursive: true });
-  const lock = new DatabaseSync(join(folder, "lock"), { timeout: 0 });
+  let lock: DatabaseSync | undefined;
   try {
+    makeFolder(folder);
+    lock = new DatabaseSync(join(folder, "lock"), { timeout: 0 });
     lock.exec("PRAGMA locking_mode = EXCLUSIVE");
     lock.exec("BEGIN EXCLUSIVE");
+    const held = lock;
+    return { release: () => held.close() };
   } catch (error) {
-    lock.close();
+    lock?.close();
     if ((error as { errcode?: number }).errcode === SQLITE_BUSY) throw new FolderInUseError(folder);
-    throw error;
+    throw new UnusableFolderError(folder, error as Error);
   }
-  return { release: () => lock.close() };
 }

@@ -20,7 +20,9 @@ export async function needsFirstStart({ url, folder }: { url: string | undefined
 /** Says what is wrong without repeating the address, which may hold a password. */
 export class UnreachableError extends Error {
   constructor(cause: Error) {
-    super(`The database at DATABASE_URL cannot be reached: ${cause.message || (cause as NodeJS.ErrnoException).code}`);
+    super(
+      `The database at DATABASE_URL cannot be used: ${cause.message || (cause as NodeJS.ErrnoException).code}. Check that the server runs, and the address, user and password.`,
+    );
     this.name = "UnreachableError";
   }
 }

@@ -35,6 +35,8 @@ export const promptStore = (db: Db): PromptStore => ({
     const rows = await withText(db, brandId)
       .$if(topicId !== undefined, (q) => q.where("p.topic_id", "=", topicId as string))
       .$if(stage !== undefined, (q) => q.where("p.funnel_stage", "=", stage as "awareness"))
+      .orderBy("p.topic_id")
+      .orderBy(sql`array_position(array['awareness', 'evaluation', 'conversion'], p.funnel_stage)`)
       .orderBy("p.created_at")
       .orderBy("p.id")
       .limit(limit)

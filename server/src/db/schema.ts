@@ -32,6 +32,7 @@ export type Schema = {
     schedule: Json<{ cron: string; time_zone: string } | null>;
     sampling: Json<{ samples_per_prompt: number }>;
     demo: boolean;
+    next_scan_at: string | null;
     data_version: Defaulted<number>;
     created_at: string;
     updated_at: string;

@@ -25,16 +25,22 @@ export async function admit(
 ): Promise<Authenticated> {
   const secret = presentedKey(request);
   if (secret === null) {
-    throw new Problem("unauthorized", "No API key. Provide your key via the X-API-Key header.");
+    throw new Problem("unauthorized", "No API key. Provide your key via the X-API-Key header, or as a Bearer token.");
   }
   const caller = await authenticate(deps, secret);
   if (!caller) {
     await limits.countBadKey(reply, request.ip);
-    throw new Problem("unauthorized", "Invalid API key. Provide a valid key via the X-API-Key header.");
+    throw new Problem(
+      "unauthorized",
+      "Invalid API key. Provide a valid key via the X-API-Key header, or as a Bearer token.",
+    );
   }
   await limits.countRequest(reply, endpoint.method === "GET" ? "read" : "write", caller.keyId);
   if (!caller.scopes.includes(endpoint.scope)) {
-    throw new Problem("insufficient_scope", `This key may not do that: the ${endpoint.scope} permission is required.`);
+    throw new Problem(
+      "insufficient_scope",
+      `This key may not do that: the ${endpoint.scope} permission is required. Use a key with the scope ${endpoint.scope}.`,
+    );
   }
   return { caller, secret };
 }

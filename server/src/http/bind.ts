@@ -15,7 +15,8 @@ import { notFound } from "../app/problem.ts";
 import { type Authenticated, admit } from "./authentication.ts";
 import { idempotencyKeyOf, once, type Sent } from "./idempotency.ts";
 import type { RateLimits } from "./rate-limits.ts";
-import { inputReader, readBody } from "./read-input.ts";
+import { bodyReader } from "./read-body.ts";
+import { inputReader } from "./read-input.ts";
 
 export type Handler<K extends OperationId> = (
   deps: Deps,
@@ -37,6 +38,7 @@ export function bindEndpoints(app: FastifyInstance, deps: Deps, limits: RateLimi
 
   for (const [operation, endpoint] of Object.entries(endpoints as Record<string, Endpoint>)) {
     const readInput = inputReader(endpoint);
+    const readBody = bodyReader(endpoint);
     const handler = handlers[operation as OperationId] as AnyHandler;
 
     app.route({
@@ -52,7 +54,7 @@ export function bindEndpoints(app: FastifyInstance, deps: Deps, limits: RateLimi
         const { id = "" } = request.params as { id?: string };
         if (endpoint.idOf && !isId(endpoint, id)) throw notFound(endpoint.idOf);
         const { query, form } = readInput(request.query as Record<string, unknown>, who.caller.form);
-        const body = readBody(endpoint, request.body);
+        const body = readBody(request.body);
         const run = async (within: Deps): Promise<Sent> => {
           const value = await handler(within, who.caller, { id: id.toLowerCase(), query, body, form });
           return { status: endpoint.status, text: value === undefined ? "" : JSON.stringify(value) };

@@ -5,8 +5,6 @@ import type { BrandRecord, HistoryPoint, Page, ResultRecord, ScanRecord, TopicRe
 
 export const points = (value: number): number => Math.round(value * 100) / 100;
 export const fraction = (value: number): number => Math.round(value * 10_000) / 10_000;
-/** To a ten-thousandth of a dollar: single answers cost less than a cent. */
-export const money = fraction;
 export const maybePoints = (value: number | null): number | null => (value === null ? null : points(value));
 
 export const paged = <T, S>({ rows, total }: Page<T>, page: number, limit: number, show: (row: T) => S) => ({
@@ -65,6 +63,7 @@ export const showResultB = (row: ResultRecord) => ({
   sentiment: row.sentiment,
   recommended: row.action_recommendation,
   score: maybePoints(row.score),
+  surface: row.surface,
 });
 
 export const showScan = (scan: ScanRecord): Scan => ({
@@ -80,7 +79,7 @@ export const showScan = (scan: ScanRecord): Scan => ({
     engines: scan.engines,
     trigger: scan.trigger,
     simulated: scan.simulated,
-    cost_usd: money(scan.cost_usd),
+    cost_usd: fraction(scan.cost_usd),
     failures: scan.failures,
   },
 });
@@ -93,10 +92,12 @@ export const showScanB = (scan: ScanRecord) => ({
   avg_score: maybePoints(scan.score),
   created_at: scan.created_at,
   completed_at: scan.completed_at,
+  simulated: scan.simulated,
 });
 
 export const showRecommendation = (one: Recommendation): Recommendation => ({
   ...one,
+  evidence: rounded(one.evidence, new Set()),
   score_before: maybePoints(one.score_before),
   score_after: maybePoints(one.score_after),
 });

@@ -69,15 +69,3 @@ export function inputReader(endpoint: Endpoint) {
     return { query: asked === "b" ? readB(raw) : readA(raw), form: asked };
   };
 }
-
-export function readBody(endpoint: Endpoint, body: unknown): unknown {
-  if (!endpoint.body) return undefined;
-  if (body === undefined) {
-    if (!endpoint.body.required) return {};
-    throw new Problem("invalid_request", "This request needs a JSON body.");
-  }
-  const parsed = endpoint.body.schema.safeParse(body);
-  if (parsed.success) return parsed.data;
-  const faults = parsed.error.issues.slice(0, 5).map(({ path, message }) => `${path.join(".") || "body"}: ${message}`);
-  throw new Problem("invalid_request", `${faults.join("; ")}.`);
-}

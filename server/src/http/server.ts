@@ -120,7 +120,8 @@ function observe(app: FastifyInstance, metrics: Metrics): void {
   app.addHook("onResponse", async (request, reply) => {
     const { operation = "other" } = request.routeOptions.config as { operation?: string };
     metrics.requestSeconds.observe({ operation, status: String(reply.statusCode) }, reply.elapsedTime / 1000);
-    request.log.debug(
+    const changed = request.method !== "GET" && reply.statusCode < 300;
+    request.log[changed ? "info" : "debug"](
       { method: request.method, operation, status: reply.statusCode, ms: reply.elapsedTime },
       "answered",
     );

@@ -2,6 +2,7 @@ import { BASE_PATH, type Endpoint, endpoints, type TopicDetail } from "@answersc
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
+import { EngineGate } from "../setup/engine-gate.ts";
 import { TestProduct, UNUSED_ID } from "../setup/product.ts";
 
 const RUNS = [
@@ -38,6 +39,10 @@ const GOOD: Good = {
   language: ["fr"],
   domain: ["a.example", null],
   weight: [1, 2.5],
+  api_key: [null, "sk-none"],
+  base_url: ["http://127.0.0.1:9/", null],
+  model: ["none", null],
+  engine: ["chatgpt", "simulated"],
   category: ["Lamps", null],
   page: ["1", "2"],
   limit: ["1", "50", "100"],
@@ -167,7 +172,14 @@ describe.each(RUNS)("any request on %s", (kind, numRuns) => {
     const spare = await product.insertKey({ brandId: brand.id });
     ids.topic = topics.map(({ id }) => id);
     ids.prompt = prompts.map(({ id }) => id);
-    Object.assign(ids, { scan: [scan.id], key: [spare.id], recommendation: [UNUSED_ID] });
+    // A brand that was given a key for a real engine must not get as far as asking it.
+    new EngineGate(product).refuseWhen((engine) => engine !== "simulated");
+    Object.assign(ids, {
+      engine: ["chatgpt", "simulated"],
+      scan: [scan.id],
+      key: [spare.id],
+      recommendation: [UNUSED_ID],
+    });
   });
   afterAll(() => product.close());
 

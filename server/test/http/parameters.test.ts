@@ -1,4 +1,4 @@
-import { type Endpoint, endpoints, type TopicSummary } from "@answerscope/api";
+import { ENGINE_IDS, type Endpoint, endpoints, type TopicSummary } from "@answerscope/api";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { KINDS } from "../setup/databases.ts";
 import { TestProduct, UNUSED_ID } from "../setup/product.ts";
@@ -73,6 +73,11 @@ const PARAMETERS: Parameter[] = [
   word("/scans", "status", ["pending", "running", "completed", "failed"]),
   word("/scans", "form", ["a", "b"]),
   word("/scans/{id}", "form", ["a", "b"]),
+  number("/scans/{id}/answers", "page", 1, null),
+  number("/scans/{id}/answers", "limit", 1, 100),
+  word("/scans/{id}/answers", "engine", ENGINE_IDS),
+  word("/scans/{id}/answers", "stage", STAGES),
+  id("/scans/{id}/answers", "topic_id"),
   word("/analytics", "type", ["trends", "engines"]),
   id("/analytics", "scan_id", "type=engines"),
   word("/analytics", "form", ["a", "b"], "type=trends"),

@@ -60,6 +60,8 @@ describe.each(KINDS)("scans on %s", (kind) => {
         engines: ["chatgpt", "google_ai", "perplexity", "claude"],
         trigger: "demo",
         simulated: true,
+        cost_usd: 0,
+        failures: [],
       });
     });
 
@@ -144,6 +146,8 @@ describe.each(KINDS)("scans on %s", (kind) => {
         engines: ["grok"],
         trigger: "api",
         simulated: true,
+        cost_usd: 0,
+        failures: [],
       });
     });
 

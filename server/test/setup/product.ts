@@ -133,6 +133,7 @@ export class TestProduct {
         country: "us",
         language: "en",
         demo: fields.demo ?? false,
+        next_scan_at: null,
         created_at: at,
         updated_at: at,
       });

@@ -26,6 +26,7 @@ export async function makeSmallBrand(
     country: "us",
     language: "en",
     demo: true,
+    next_scan_at: null,
     created_at: at,
     updated_at: at,
   };

@@ -37,7 +37,14 @@ async function startProcess(copy: DatabaseCopy, engines: ScriptedEngines): Promi
   };
   const lanes: string[] = [];
   const onLane = (engine: string, outcome: string) => void lanes.push(`${engine} ${outcome}`);
-  const worker = await startWorker({ boss, queue: LANES, deps, logger: pino({ level: "silent" }), onLane });
+  const worker = await startWorker({
+    boss,
+    queue: LANES,
+    alone: false,
+    deps,
+    logger: pino({ level: "silent" }),
+    onLane,
+  });
   const stop = async () => {
     await worker.stop();
     await database.close();

@@ -1,5 +1,5 @@
 // What asking real engines adds: a brand's own keys, encrypted before they get here, what a scan cost, and why queries
-// of it failed.
+// of it failed; and when a brand's schedule is due, the one thing that is looked up over all brands.
 
 export const realEngines = [
   `create table engine_keys (
@@ -11,6 +11,8 @@ export const realEngines = [
     updated_at timestamptz(3) not null,
     primary key (brand_id, engine)
   )`,
+  "alter table brands add column next_scan_at timestamptz(3)",
+  "create index brands_due on brands (next_scan_at) where next_scan_at is not null",
   "alter table scans add column cost_usd double precision not null default 0",
   "alter table scans add column failures jsonb not null default '[]'",
 ];
