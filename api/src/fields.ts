@@ -15,7 +15,8 @@ export const text = (max: number) =>
     .trim()
     .min(1)
     .max(max)
-    .refine(storable, { error: "must not contain NUL characters or unpaired surrogates" });
+    .refine(storable, { error: "must not contain NUL characters or unpaired surrogates" })
+    .refine((value) => /[\p{L}\p{N}\p{P}\p{S}]/u.test(value), { error: "must contain something that can be seen" });
 
 export const httpUrl = z
   .url({ protocol: /^https?$/, error: "must be an absolute http or https URL" })

@@ -6,11 +6,12 @@ import { gatesOf } from "./app/adaptive-gate.ts";
 import { type FirstStartSettings, firstStart, type Started } from "./app/first-start.ts";
 import type { Deps } from "./app/ports.ts";
 import { openVault } from "./app/sealed-text.ts";
+import { markMade } from "./db/data-folder.ts";
 import { type DatabaseSettings, type OpenDatabase, openDatabase } from "./db/database.ts";
 import { LANES } from "./db/jobs.ts";
 import { migrate } from "./db/migrate.ts";
 import { postgresLimiter } from "./db/postgres-limiter.ts";
-import { storesOn, writeOn } from "./db/stores.ts";
+import { snapshotOn, storesOn, writeOn } from "./db/stores.ts";
 import { engineDirectory } from "./engines/index.ts";
 import { createMetrics } from "./http/metrics.ts";
 import { memoryLimiter } from "./http/rate-limits.ts";
@@ -51,6 +52,7 @@ async function openReady(settings: ReadySettings): Promise<Ready> {
     const deps: Deps = {
       stores: storesOn(db, boss),
       write: writeOn(db, boss),
+      snapshot: snapshotOn(db, boss),
       engines: engineDirectory({ ...settings.engines, fetch }),
       now: () => new Date().toISOString(),
       newId: () => randomUUIDv7(),
@@ -71,6 +73,7 @@ async function openReady(settings: ReadySettings): Promise<Ready> {
 export async function prepareDatabase(settings: ReadySettings): Promise<Started> {
   const { database, started } = await openReady(settings);
   await database.close();
+  if (settings.database.url === undefined && settings.database.folder !== undefined) markMade(settings.database.folder);
   return started;
 }
 

@@ -119,7 +119,7 @@ const ScanResultRowB = z
     mentioned: z.boolean(),
     position: z.int().min(1).nullable(),
     sentiment: z.enum(SENTIMENTS).nullable(),
-    recommended: z.boolean().nullable(),
+    recommended: z.boolean().describe("False also when the topic was not mentioned."),
     score: score.nullable(),
     surface: z.enum(SURFACES).describe("Extension: how the answer was obtained."),
   })

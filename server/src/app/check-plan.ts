@@ -7,15 +7,9 @@ const refuse = (limit: number, what: string, resets: string): never => {
 
 const NO_RESET = "It does not reset with time: use fewer, or change the plan.";
 
-/** The calendar month, in UTC, that `now` lies in. */
-function monthOf(now: string): { start: string; next: string } {
-  const year = Number(now.slice(0, 4));
-  const month = Number(now.slice(5, 7));
-  return {
-    start: new Date(Date.UTC(year, month - 1, 1)).toISOString(),
-    next: new Date(Date.UTC(year, month, 1)).toISOString(),
-  };
-}
+/** When the calendar month, in UTC, that `now` lies in is over. */
+const nextMonth = (now: string): string =>
+  new Date(Date.UTC(Number(now.slice(0, 4)), Number(now.slice(5, 7)), 1)).toISOString();
 
 export async function checkScanLimits(
   stores: Stores,
@@ -29,9 +23,9 @@ export async function checkScanLimits(
     refuse(limits.queries_per_scan, "queries a scan", `This scan would ask ${scan.queries}. ${NO_RESET}`);
   }
   if (limits.scans_per_month !== null) {
-    const { start, next } = monthOf(now);
-    const used = await stores.scans.countSince(brandId, start);
-    if (used >= limits.scans_per_month) refuse(limits.scans_per_month, "scans a month", `It resets at ${next}.`);
+    const used = await stores.scans.startedIn(brandId, now.slice(0, 7));
+    if (used >= limits.scans_per_month)
+      refuse(limits.scans_per_month, "scans a month", `It resets at ${nextMonth(now)}.`);
   }
 }
 

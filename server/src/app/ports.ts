@@ -107,7 +107,8 @@ export type ScanStore = {
   list(brandId: string, filter: { status?: ScanStatus }, limit: number): Promise<ScanRecord[]>;
   get(brandId: string, id: string): Promise<ScanRecord | null>;
   activeId(brandId: string): Promise<string | null>;
-  countSince(brandId: string, since: string): Promise<number>;
+  /** How many were started in a month (YYYY-MM, UTC), deleted ones included. */
+  startedIn(brandId: string, month: string): Promise<number>;
   /** False when another scan of the brand is in progress. */
   insert(brandId: string, scan: ScanRecord): Promise<boolean>;
   markRunning(brandId: string, id: string, at: string): Promise<void>;
@@ -278,6 +279,9 @@ export type Stores = {
 /** Everything inside happens or nothing does. The brand's data version rises with it, and its writes take turns. */
 export type Write = <T>(brandId: string, work: (stores: Stores) => Promise<T>) => Promise<T>;
 
+/** Several reads of one and the same moment. */
+export type Snapshot = <T>(work: (stores: Stores) => Promise<T>) => Promise<T>;
+
 export type EngineKey = { apiKey: string; baseUrl: string | null; model: string | null };
 /** By what right a brand asks: its own keys, and whether a simulation may stand in for an engine without any. */
 export type EngineAccess = { demo: boolean; keys: Partial<Record<EngineId, EngineKey>> };
@@ -296,6 +300,7 @@ export type Vault = { seal: (text: string) => string; unseal: (sealed: string) =
 export type Deps = {
   stores: Stores;
   write: Write;
+  snapshot: Snapshot;
   engines: EngineDirectory;
   /** ISO 8601, UTC, milliseconds. */
   now: () => string;

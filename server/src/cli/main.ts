@@ -27,6 +27,7 @@ try {
   await command();
 } catch (error) {
   const expected = EXPECTED.some((kind) => error instanceof kind);
-  process.stderr.write(`${expected ? (error as Error).message : (error as Error).stack}\n`);
+  const { message, stack } = error as Partial<Error>;
+  process.stderr.write(`${(expected ? message : stack) ?? `The start failed: ${message ?? JSON.stringify(error)}`}\n`);
   process.exit(1);
 }

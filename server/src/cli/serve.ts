@@ -32,9 +32,12 @@ const readySettings = (config: Config, logger: Logger) => ({
 /** Makes what a first start makes, says the new key if there is one, and ends. */
 export async function prepare(): Promise<void> {
   const config = readConfig();
+  // Nobody would hear the key that is made for a process that is gone.
+  if (!process.stdin.isTTY) process.stdin.on("end", () => process.exit(1)).resume();
   const { prepareDatabase } = await import("../compose.ts");
   const { newKey } = await prepareDatabase(readySettings(config, createLogger(config.logLevel)));
   if (newKey !== null) process.stdout.write(`${newKey}\n`);
+  process.stdin.destroy();
 }
 
 /**
@@ -44,7 +47,7 @@ export async function prepare(): Promise<void> {
 async function prepareApart({ database }: Config): Promise<string | null> {
   if (!(await needsFirstStart(database))) return null;
   const main = fileURLToPath(new URL("./main.ts", import.meta.url));
-  const child = spawn(process.execPath, [main, "prepare"], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, [main, "prepare"], { stdio: ["pipe", "pipe", "inherit"] });
   const passOn = (signal: NodeJS.Signals) => child.kill(signal);
   process.on("SIGTERM", passOn).on("SIGINT", passOn);
   const [said, [code]] = await Promise.all([text(child.stdout), once(child, "exit")]);

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
@@ -7,7 +7,11 @@ const SQLITE_BUSY = 5;
 /** Where PGlite keeps its files. */
 export const embeddedPath = (folder: string): string => join(folder, "pglite");
 
-export const holdsDatabase = (folder: string): boolean => existsSync(embeddedPath(folder));
+/** Written when a first start is done: a folder without it may hold half of one. */
+const doneMark = (folder: string): string => join(folder, "made");
+
+export const isMade = (folder: string): boolean => existsSync(doneMark(folder));
+export const markMade = (folder: string): void => writeFileSync(doneMark(folder), "");
 
 /** Raised when another process already works on the data folder. */
 export class FolderInUseError extends Error {

@@ -64,7 +64,11 @@ async function openPostgres(url: string, onLost: (error: Error) => void): Promis
     } as never,
   });
   // Not by the pool's options, which options in the address would replace. It runs before the connection's first query.
-  pool.on("connect", (client) => void client.query("set timezone to 'UTC'"));
+  pool.on("connect", (client) => {
+    void client.query("set timezone to 'UTC'").catch(onLost);
+    // In the middle of a transaction the pool does not listen; its query fails and says so to whoever sent it.
+    client.on("error", () => undefined);
+  });
   // An idle connection that the server drops is replaced at the next query; unheard, the event would end the process.
   pool.on("error", onLost);
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });

@@ -1,9 +1,9 @@
 import pg from "pg";
-import { holdsDatabase } from "./data-folder.ts";
+import { isMade } from "./data-folder.ts";
 
-/** Whether there is no brand yet, found out without opening the embedded database. */
+/** Whether a first start has yet to be made or finished, found out without opening the embedded database. */
 export async function needsFirstStart({ url, folder }: { url: string | undefined; folder: string }): Promise<boolean> {
-  if (url === undefined) return !holdsDatabase(folder);
+  if (url === undefined) return !isMade(folder);
   const client = new pg.Client({ connectionString: url });
   try {
     await client.connect();

@@ -56,14 +56,14 @@ export const scanStore = (db: Db): ScanStore => ({
     return row?.id ?? null;
   },
 
-  async countSince(brandId, since) {
-    const { total } = await db
-      .selectFrom("scans")
+  async startedIn(brandId, month) {
+    const row = await db
+      .selectFrom("scan_months")
       .where("brand_id", "=", brandId)
-      .where("created_at", ">=", since)
-      .select(sql<number>`count(*)::int`.as("total"))
-      .executeTakeFirstOrThrow();
-    return total;
+      .where("month", "=", month)
+      .select("started")
+      .executeTakeFirst();
+    return row?.started ?? 0;
   },
 
   async insert(brandId, scan) {
@@ -75,7 +75,15 @@ export const scanStore = (db: Db): ScanStore => ({
       )
       .returning("id")
       .executeTakeFirst();
-    return inserted !== undefined;
+    if (!inserted) return false;
+    await db
+      .insertInto("scan_months")
+      .values({ brand_id: brandId, month: scan.created_at.slice(0, 7), started: 1 })
+      .onConflict((conflict) =>
+        conflict.columns(["brand_id", "month"]).doUpdateSet((eb) => ({ started: eb("scan_months.started", "+", 1) })),
+      )
+      .execute();
+    return true;
   },
 
   async markRunning(brandId, id, at) {

@@ -128,6 +128,7 @@ export type Schema = {
   recommendations: { brand_id: string } & Omit<RecommendationRecord, "evidence"> & {
       evidence: Json<RecommendationRecord["evidence"]>;
     };
+  scan_months: { brand_id: string; month: string; started: number };
   engine_keys: { brand_id: string; updated_at: string } & SealedEngineKey;
   idempotency: {
     brand_id: string;

@@ -1,5 +1,5 @@
 import type { PgBoss } from "pg-boss";
-import type { Stores, Write } from "../app/ports.ts";
+import type { Snapshot, Stores, Write } from "../app/ports.ts";
 import { brandStore, planStore } from "./brands.ts";
 import type { Db } from "./database.ts";
 import { engineKeyStore } from "./engine-keys.ts";
@@ -28,6 +28,15 @@ export const storesOn = (db: Db, boss: PgBoss): Stores => ({
   jobs: jobQueue(db, boss),
   engineKeys: engineKeyStore(db),
 });
+
+export const snapshotOn =
+  (db: Db, boss: PgBoss): Snapshot =>
+  (work) =>
+    db
+      .transaction()
+      .setIsolationLevel("repeatable read")
+      .setAccessMode("read only")
+      .execute((transaction) => work(storesOn(transaction, boss)));
 
 /** Raising the version first takes the brand's row, so that writers of one brand stand in line and none deadlocks. */
 export const writeOn =

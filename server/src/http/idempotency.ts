@@ -44,7 +44,12 @@ export async function once(
       }
       return { status: earlier.status ?? 200, text: vaultOf(secret).unseal(earlier.reply ?? ""), replayed: true };
     }
-    const sent = await work({ ...deps, stores, write: (_, inner) => inner(stores) });
+    const sent = await work({
+      ...deps,
+      stores,
+      write: (_, inner) => inner(stores),
+      snapshot: (inner) => inner(stores),
+    });
     await stores.idempotency.settle(caller.brandId, caller.keyId, key, sent.status, vaultOf(secret).seal(sent.text));
     return { ...sent, replayed: false };
   });

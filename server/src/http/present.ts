@@ -61,7 +61,7 @@ export const showResultB = (row: ResultRecord) => ({
   mentioned: row.topic_mentioned,
   position: row.mention_position,
   sentiment: row.sentiment,
-  recommended: row.action_recommendation,
+  recommended: row.action_recommendation ?? false,
   score: maybePoints(row.score),
   surface: row.surface,
 });

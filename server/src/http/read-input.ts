@@ -22,6 +22,10 @@ const parametersOf = (query: z.ZodObject): Parameter[] =>
     return { name, integer: schema.type === "integer", takes: inWords(schema) };
   });
 
+/** Number() alone would also take "", " 5", "0x10" and "1e3". A page beyond what a double can count is just past the end. */
+const wholeNumber = (text: string): number =>
+  /^-?\d+$/.test(text) ? Math.min(Number(text), Number.MAX_SAFE_INTEGER) : Number.NaN;
+
 const shown = (value: string): string => JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value);
 
 function single(raw: Record<string, unknown>, name: string, takes: string): string | undefined {
@@ -40,8 +44,7 @@ function queryReader(query: z.ZodObject | undefined): QueryReader {
     for (const { name, integer, takes } of parameters) {
       const text = single(raw, name, takes);
       if (text === undefined) continue;
-      // Number() would also take "", " 5", "0x10" and "1e3".
-      values[name] = integer ? (/^-?\d+$/.test(text) ? Number(text) : Number.NaN) : text;
+      values[name] = integer ? wholeNumber(text) : text;
     }
     const parsed = query.safeParse(values);
     if (parsed.success) return parsed.data;

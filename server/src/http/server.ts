@@ -93,8 +93,11 @@ function readJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   // A lenient decoder would put replacement characters where a broken one was sent, and keep them.
   const decoder = new TextDecoder("utf-8", { fatal: true });
-  app.addContentTypeParser("application/json", { parseAs: "buffer" }, (_, bytes, done) => {
+  app.addContentTypeParser("application/json", { parseAs: "buffer" }, (request, bytes, done) => {
     if (bytes.length === 0) return done(null, undefined);
+    if ((request.headers["content-encoding"] ?? "identity") !== "identity") {
+      return done(new Problem("unsupported_media_type", "The body must be plain application/json, not compressed."));
+    }
     try {
       done(null, JSON.parse(decoder.decode(bytes as Buffer)));
     } catch {

@@ -63,6 +63,7 @@ export async function startWorker({ boss, queue, alone, deps, logger, onLane }: 
   return {
     ready: async () => {
       if (!running) throw new Error("the worker is stopped");
+      await boss.getQueue(queue);
     },
     stop: async () => {
       running = false;

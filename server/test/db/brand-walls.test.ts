@@ -11,10 +11,10 @@ const ALL = { limit: 10_000, offset: 0 };
 
 /** In the order that their references ask for. */
 const TABLES = ["topics", "prompts", "prompt_versions", "scans", "results", "answers", "engine_rollups"] as const;
-const MORE = ["topic_rollups", "recommendations", "api_keys", "engine_keys"] as const;
+const MORE = ["topic_rollups", "recommendations", "api_keys", "engine_keys", "scan_months"] as const;
 
 /** Finds its brand from nothing, or from something else than the brand: there is no other brand's row to give. */
-const WITHOUT_BRAND = ["keys.byHash", "brands.first", "brands.lockFirstStart", "brands.insertAccount"];
+const WITHOUT_BRAND = ["keys.byHash", "brands.first", "brands.due", "brands.lockFirstStart", "brands.insertAccount"];
 const OF_NO_BRAND = ["idempotency.forgetBefore", "jobs.enqueueLanes"];
 /** Rows are made under the brand that is given; the second brand below was made without them. */
 const INSERTS = ["topics.insert", "prompts.insert", "scans.insert", "results.plan", "recommendations.insert"];
@@ -62,7 +62,14 @@ async function makeDouble(db: Db, brandId: string, otherId: string): Promise<voi
   await sql`update engine_rollups set score_sum = score_sum / 2 where brand_id = ${otherId}`.execute(db);
 }
 
-type Ids = { topicId: string; promptId: string; scanId: string; recommendationId: string; keyId: string };
+type Ids = {
+  topicId: string;
+  promptId: string;
+  scanId: string;
+  month: string;
+  recommendationId: string;
+  keyId: string;
+};
 
 /** Without the last digits of sums, which depend on the order in which the database comes by the rows. */
 const rounded = <T>(value: T): T =>
@@ -81,7 +88,7 @@ async function readAll(stores: Stores, brandId: string, ids: Ids) {
     scans: await stores.scans.list(brandId, {}, 10_000),
     scan: await stores.scans.get(brandId, ids.scanId),
     activeScan: await stores.scans.activeId(brandId),
-    scansSince: await stores.scans.countSince(brandId, "2000-01-01T00:00:00.000Z"),
+    startedIn: await stores.scans.startedIn(brandId, ids.month),
     results: await stores.results.ofScan(brandId, ids.scanId),
     waiting: await stores.results.waiting(brandId, ids.scanId, "chatgpt", 10_000),
     countWaiting: await stores.results.countWaiting(brandId, ids.scanId),
@@ -123,6 +130,7 @@ async function changeAll(stores: Stores, brandId: string, ids: Ids, waitingId: s
   });
   await stores.scans.delete(brandId, ids.scanId);
   await stores.brands.change(brandId, { name: "Changed" }, AT);
+  await stores.brands.setNextScan(brandId, AT);
   await stores.keys.markUsed(brandId, ids.keyId, AT);
   await stores.keys.revoke(brandId, ids.keyId, AT);
   await stores.engineKeys.put(brandId, { engine: "claude", sealed: "x", base_url: null, model: null }, AT);
@@ -162,6 +170,7 @@ describe.each(KINDS)("the walls between brands on %s", (kind) => {
       topicId: await first("topics"),
       promptId: await first("prompts"),
       scanId: scan?.id ?? "",
+      month: scan?.created_at.slice(0, 7) ?? "",
       recommendationId: await first("recommendations"),
       keyId: await first("api_keys"),
     };

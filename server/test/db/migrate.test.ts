@@ -20,6 +20,7 @@ const TABLES = [
   "rate_limits",
   "recommendations",
   "results",
+  "scan_months",
   "scans",
   "topic_rollups",
   "topics",

@@ -4,7 +4,7 @@ import { gatesOf } from "../../src/app/adaptive-gate.ts";
 import type { Deps, EngineDirectory, Lane, Stores } from "../../src/app/ports.ts";
 import { type OpenDatabase, openDatabase } from "../../src/db/database.ts";
 import { migrate } from "../../src/db/migrate.ts";
-import { storesOn, writeOn } from "../../src/db/stores.ts";
+import { snapshotOn, storesOn, writeOn } from "../../src/db/stores.ts";
 import { engineDirectory } from "../../src/engines/index.ts";
 import { copyDatabase, type DatabaseCopy, type Kind } from "./databases.ts";
 
@@ -20,6 +20,7 @@ function depsOn({ db, boss }: OpenDatabase, engines: EngineDirectory, queue: Lan
   const write = writeOn(db, boss);
   return {
     stores: listed(storesOn(db, boss)),
+    snapshot: snapshotOn(db, boss),
     write: (brandId, work) => write(brandId, (stores) => work(listed(stores))),
     engines,
     now: () => new Date().toISOString(),

@@ -6,7 +6,7 @@ import type { Deps, ScanRecord } from "../../src/app/ports.ts";
 import { startScan } from "../../src/app/start-scan.ts";
 import { type OpenDatabase, openDatabase } from "../../src/db/database.ts";
 import { LANES } from "../../src/db/jobs.ts";
-import { storesOn, writeOn } from "../../src/db/stores.ts";
+import { snapshotOn, storesOn, writeOn } from "../../src/db/stores.ts";
 import { startWorker, type Worker } from "../../src/worker/worker.ts";
 import { copyDatabase, type DatabaseCopy, KINDS } from "../setup/databases.ts";
 import { makeSmallBrand, type ScriptedEngines, scriptedEngines } from "../setup/small-brand.ts";
@@ -26,6 +26,7 @@ async function startProcess(copy: DatabaseCopy, engines: ScriptedEngines): Promi
   const deps: Deps = {
     stores: storesOn(db, boss),
     write: writeOn(db, boss),
+    snapshot: snapshotOn(db, boss),
     engines,
     now: () => new Date().toISOString(),
     newId: () => crypto.randomUUID(),

@@ -32,8 +32,8 @@ export const scanHandlers: Pick<
     };
   },
 
-  getScan: async ({ stores }, { brandId }, { id, form }) => {
-    const { scan, rows } = await scanWithRows(stores, brandId, id);
+  getScan: async ({ snapshot }, { brandId }, { id, form }) => {
+    const { scan, rows } = await snapshot((stores) => scanWithRows(stores, brandId, id));
     if (form === "b") {
       const { status, engines, created_at } = scan;
       return { scan: { id, status, engines, created_at }, results: rows.map(showResultB) };
