@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ConfigError, readConfig } from "../src/config.ts";
 
 const KEY = `apin_${"Ab1".repeat(12)}`;
+const SECRET = "a secret of more than thirty-two characters";
 const URL_WITH_PASSWORD = "postgres://someone:hunter2@db.example:5433/scope";
 
 function faultsOf(environment: Record<string, string>): string[] {
@@ -20,6 +21,9 @@ const DEFAULTS = {
   database: { url: undefined, folder: ".answerscope" },
   first: { demo: true, bootstrapKey: undefined },
   rates: { readsPerMinute: 60, writesPerMinute: 20, store: "memory" },
+  engines: { variables: expect.objectContaining({ OPENAI_API_KEY: undefined }), concurrency: 8, timeoutMs: 120_000 },
+  secretKey: undefined,
+  startedByNpm: false,
   logLevel: "info",
 };
 
@@ -39,6 +43,10 @@ describe("readConfig", () => {
       READ_RATE_PER_MINUTE: "600",
       WRITE_RATE_PER_MINUTE: "1",
       RATE_LIMIT_STORE: "postgres",
+      ENGINE_CONCURRENCY: "20",
+      ENGINE_TIMEOUT_SECONDS: "30",
+      SECRET_KEY: SECRET,
+      OPENAI_API_KEY: "sk-1",
       LOG_LEVEL: "trace",
     };
     expect(readConfig(environment)).toEqual({
@@ -47,6 +55,9 @@ describe("readConfig", () => {
       database: { url: URL_WITH_PASSWORD, folder: "/var/lib/scope" },
       first: { demo: false, bootstrapKey: KEY },
       rates: { readsPerMinute: 600, writesPerMinute: 1, store: "postgres" },
+      engines: { variables: expect.objectContaining({ OPENAI_API_KEY: "sk-1" }), concurrency: 20, timeoutMs: 30_000 },
+      secretKey: SECRET,
+      startedByNpm: false,
       logLevel: "trace",
     });
   });

@@ -215,7 +215,7 @@ describe("answerscope serve, on PostgreSQL", () => {
       DATABASE_URL: "postgres://someone:hunter2@127.0.0.1:1/x",
     });
     expect((await server.exit).code).toBe(1);
-    expect(server.err).toMatch(/^The database at DATABASE_URL cannot be reached: .*ECONNREFUSED.*\n$/);
+    expect(server.err).toMatch(/^The database at DATABASE_URL cannot be used: .*ECONNREFUSED.*\n$/);
     expect(server.err).not.toContain("hunter2");
   });
 });

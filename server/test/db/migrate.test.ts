@@ -123,7 +123,7 @@ describe("openDatabase on postgres", () => {
   it("says that it cannot be reached, with the reason and without the password", async () => {
     const opening = open({ url: "postgres://someone:hunter2@localhost:1/x", folder: undefined, drop: async () => {} });
     const { message } = (await opening.catch((error) => error)) as Error;
-    expect(message).toMatch(/^The database at DATABASE_URL cannot be reached: .*ECONNREFUSED/);
+    expect(message).toMatch(/^The database at DATABASE_URL cannot be used: .*ECONNREFUSED/);
     expect(message).not.toContain("hunter2");
   });
 });

@@ -23,7 +23,7 @@ describe.each(KINDS)("authentication on %s", (kind) => {
       const answer = await product.ask(method, address, { key: null });
       expect(answer.status).toBe(401);
       expect(answer.json).toEqual({
-        error: "No API key. Provide your key via the X-API-Key header.",
+        error: "No API key. Provide your key via the X-API-Key header, or as a Bearer token.",
         code: "unauthorized",
       });
     });

@@ -32,6 +32,8 @@ const BAD_BODIES: [what: string, body: unknown, names: string][] = [
   ["101 competitors", { competitors: Array.from({ length: 101 }, (_, n) => ({ name: `c${n}` })) }, "competitors"],
   ["an unknown engine", { engines: ["askjeeves"] }, "engines"],
   ["no engine at all", { engines: [] }, "engines"],
+  ["a schedule that never comes round", { schedule: { cron: "0 6 30 2 *" } }, "schedule.cron"],
+  ["a schedule with a minute that no hour has", { schedule: { cron: "99 6 * * *" } }, "schedule.cron"],
   ["a schedule of four fields", { schedule: { cron: "0 6 * *" } }, "schedule.cron"],
   ["a schedule in no known time zone", { schedule: { cron: "0 6 * * 1", time_zone: "Mars/Base" } }, "time_zone"],
   ["no samples", { sampling: { samples_per_prompt: 0 } }, "samples_per_prompt"],
@@ -55,12 +57,12 @@ describe.each(KINDS)("brand on %s", (kind) => {
   const read = (key = product.key) => product.data<Brand>("GET", "/brand", { key });
 
   describe("GET /brand: 200", () => {
-    it("shows the demo brand with its competitors, engines, schedule and sampling", async () => {
+    it("shows the demo brand with its competitors, engines and sampling, and no schedule that could cost money", async () => {
       const brand = await read();
       expect(brand).toMatchObject({ demo: true, sampling: { samples_per_prompt: 1 } });
       expect(brand.competitors.length).toBeGreaterThan(0);
       expect(brand.engines?.length).toBeGreaterThan(0);
-      expect(brand.schedule).not.toBeNull();
+      expect(brand).toMatchObject({ schedule: null, next_scan_at: null });
       expect(Object.keys(brand)).not.toContain("accountId");
     });
 
@@ -76,7 +78,9 @@ describe.each(KINDS)("brand on %s", (kind) => {
       const { key } = await product.makeBrand();
       const before = await read(key);
       const changed = await product.data<Brand>("PATCH", "/brand", { key, body: change });
-      expect(changed).toEqual({ ...before, ...change, updated_at: changed.updated_at });
+      const { updated_at, next_scan_at } = changed;
+      expect(changed).toEqual({ ...before, ...change, updated_at, next_scan_at });
+      expect(next_scan_at !== null).toBe(changed.schedule !== null);
       expect(await read(key)).toEqual(changed);
     });
 

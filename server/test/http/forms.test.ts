@@ -41,7 +41,16 @@ describe.each(KINDS)("the two forms on %s", (kind) => {
       const json = await get("/scans", query, keyForm);
       expect(Object.keys(json)).toEqual([form === "a" ? "data" : "scans"]);
       const [first] = (form === "a" ? json.data : json.scans) as unknown as [object];
-      const formB = ["id", "status", "engines", "topics_scanned", "avg_score", "created_at", "completed_at"];
+      const formB = [
+        "id",
+        "status",
+        "engines",
+        "topics_scanned",
+        "avg_score",
+        "created_at",
+        "completed_at",
+        "simulated",
+      ];
       if (form === "b") expect(Object.keys(first)).toEqual(formB);
       else expect(first).toHaveProperty("metadata");
     });
@@ -60,8 +69,9 @@ describe.each(KINDS)("the two forms on %s", (kind) => {
           mentioned: row.topic_mentioned,
           position: row.mention_position,
           sentiment: row.sentiment,
-          recommended: row.action_recommendation,
+          recommended: row.action_recommendation ?? false,
           score: row.score,
+          surface: row.surface,
         })),
       );
     });

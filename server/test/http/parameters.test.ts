@@ -20,7 +20,7 @@ const BAD_NUMBERS = [
   "%00",
   "null",
 ];
-const BAD_NUMBERS_EVERYWHERE = [...BAD_NUMBERS, "99999999999999999999", "NaN", "Infinity", "[]", "1n", "1_0"];
+const BAD_NUMBERS_EVERYWHERE = [...BAD_NUMBERS, "NaN", "Infinity", "[]", "1n", "1_0"];
 const BAD_WORDS = [
   "",
   "none",
@@ -41,8 +41,11 @@ const number = (of: string, name: string, low: number, high: number | null, also
   of,
   name,
   takes: high === null ? `a whole number from ${low}` : `a whole number from ${low} to ${high}`,
-  good: [String(low), ...(high === null ? [String(Number.MAX_SAFE_INTEGER)] : [String(high), String(high - 1)])],
-  bad: [...BAD_NUMBERS_EVERYWHERE, ...(high === null ? [] : [String(high + 1)])],
+  good: [
+    String(low),
+    ...(high === null ? [String(Number.MAX_SAFE_INTEGER), "99999999999999999999"] : [String(high), String(high - 1)]),
+  ],
+  bad: [...BAD_NUMBERS_EVERYWHERE, ...(high === null ? [] : [String(high + 1), "99999999999999999999"])],
   also,
 });
 const word = (of: string, name: string, words: string[], also = ""): Parameter => ({

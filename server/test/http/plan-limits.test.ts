@@ -60,12 +60,19 @@ describe.each(KINDS)("plan limits on %s", (kind) => {
       const { db } = product.product.database;
       const now = new Date();
       const monthStart = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1);
-      const lastMonth = new Date(monthStart - 1).toISOString();
-      await db.updateTable("scans").set({ created_at: lastMonth }).where("brand_id", "=", brandId).execute();
+      const month = new Date(monthStart - 1).toISOString().slice(0, 7);
+      await db.updateTable("scan_months").set({ month }).where("brand_id", "=", brandId).execute();
       await setPlan({ scans_per_month: 1 });
       const started = await scan();
       expect(started.status).toBe(201);
       await ended(started);
+      expect((await scan()).status).toBe(403);
+    });
+
+    it("is not given back by deleting a scan", async () => {
+      await setPlan({ scans_per_month: 1 });
+      const [done] = await product.data<{ id: string }[]>("GET", "/scans", { key });
+      expect((await product.ask("DELETE", `/scans/${done?.id}`, { key })).status).toBe(204);
       expect((await scan()).status).toBe(403);
     });
   });

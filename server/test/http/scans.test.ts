@@ -135,7 +135,6 @@ describe.each(KINDS)("scans on %s", (kind) => {
         "an empty form, as curl -d '' sends it",
         { body: "", headers: { "content-type": "application/x-www-form-urlencoded" } },
       ],
-      ["a field that it does not know", { body: { comment: "weekly" } }],
     ];
     it.each(NO_BODY)("asks the brand's configured engines when there is %s", async (_, ask) => {
       const { key } = await smallBrand({ demo: true });
@@ -291,7 +290,8 @@ describe.each(KINDS)("scans on %s", (kind) => {
       expect([started.length, refused.length]).toEqual([1, 49]);
       const { id } = (started[0]?.json.data as unknown as Scan) ?? {};
       for (const { json } of refused) {
-        expect(json).toEqual({ error: "A scan is already in progress.", code: "scan_in_progress", active_scan_id: id });
+        expect(json).toMatchObject({ code: "scan_in_progress", active_scan_id: id });
+        expect(json.error).toMatch(/^A scan is already in progress\./);
       }
       expect((await product.data<Scan[]>("GET", "/scans", { key })).map((scan) => scan.id)).toEqual([id]);
     });

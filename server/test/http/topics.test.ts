@@ -310,7 +310,8 @@ describe.each(KINDS)("topics on %s", (kind) => {
         ["PATCH", `/topics/${first.id}`],
       ] as const) {
         const answer = await product.ask(method, address);
-        expect([answer.status, answer.json.error]).toEqual([400, "This request needs a JSON body."]);
+        expect(answer.status).toBe(400);
+        expect(answer.json.error).toMatch(/^This request needs a JSON body: an object with name, /);
       }
     });
   });
