@@ -70,7 +70,7 @@ const RESOURCES: Record<string, string> = {
     "id topic_id engine funnel_stage topic_mentioned mention_position? sentiment? score? action_recommendation? sources_cited? competitors_mentioned? created_at",
   ScanQueued: "id status created_at",
   ScanListItemFormB: "id status engines topics_scanned avg_score? created_at completed_at?",
-  ScanResultRowFormB: "topic_id topic_name engine query mentioned position? sentiment? recommended? score?",
+  ScanResultRowFormB: "topic_id topic_name engine query mentioned position? sentiment? recommended score?",
   ScanDetailFormB: "scan results",
   ScanQueuedFormB: "scan_id status",
   TrendsAnalytics: "brand_prediction topic_predictions",

@@ -27,6 +27,8 @@ export function foldText(source: string): FoldedText {
   const starts: number[] = [];
   const ends: number[] = [];
   let text = "";
+  // Asking the growing text itself would copy it each time.
+  let last = "";
   let at = 0;
   while (at < source.length) {
     const from = at;
@@ -35,12 +37,13 @@ export function foldText(source: string): FoldedText {
     const character = ascii === undefined ? String.fromCodePoint(source.codePointAt(at) as number) : "";
     at += ascii === undefined ? character.length : 1;
     const folded = ascii ?? foldCharacter(character);
-    const extendsLast = folded === "" ? code !== ASTERISK : folded === " " && text.endsWith(" ");
+    const extendsLast = folded === "" ? code !== ASTERISK : folded === " " && last === " ";
     if (extendsLast) {
       if (ends.length > 0) ends[ends.length - 1] = at;
       continue;
     }
     text += folded;
+    last = folded;
     for (let unit = 0; unit < folded.length; unit++) {
       starts.push(from);
       ends.push(at);

@@ -275,28 +275,6 @@ describe("readAnswer", () => {
     );
   });
 
-  test("takes time in proportion to a hostile answer's length", () => {
-    const costMs = (text: string) => {
-      const start = performance.now();
-      read(text);
-      return performance.now() - start;
-    };
-    for (const unit of [
-      "](",
-      "`",
-      "**",
-      "|a",
-      "Eskerfell, ",
-      "recommend Eskerfell ",
-      "best choice Velstrand ",
-      "1. Eskerfell\n",
-    ]) {
-      costMs(unit.repeat(1000));
-      const small = costMs(unit.repeat(4000));
-      expect(costMs(unit.repeat(16_000))).toBeLessThan(Math.max(14 * small, 1500));
-    }
-  });
-
   test("agrees with what the simulator drew", () => {
     const share = { mention: [0, 0], position: [0, 0], sentiment: [0, 0], recommended: [0, 0], cited: [0, 0] };
     const count = (key: keyof typeof share, agrees: boolean) => {
