@@ -12,7 +12,7 @@ export type Started = {
   bootstrapRevoked: boolean;
 };
 
-const emptyBrand = (id: string, accountId: string, at: string): BrandRecord => ({
+export const emptyBrand = (id: string, accountId: string, at: string): BrandRecord => ({
   id,
   accountId,
   name: "My brand",
