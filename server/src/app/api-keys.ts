@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { API_KEY_PREFIX, type ApiKeyCreate, type ApiKeyCreated, SCOPES } from "@answerscope/api";
-import type { Caller, Deps, KeyRecord, Stores } from "./ports.ts";
+import type { Caller, Deps } from "./ports.ts";
 import { found, Problem } from "./problem.ts";
+import type { KeyRecord, Stores } from "./stores.ts";
 
 const VISIBLE_CHARACTERS = API_KEY_PREFIX.length + 6;
 const LAST_USED_STEP_MS = 60_000;

@@ -2,8 +2,9 @@ import type { CompiledSubject } from "../domain/answer/read-answer.ts";
 import { EngineError } from "../domain/engine-error.ts";
 import { judgeFailure } from "../domain/retry.ts";
 import { storableText } from "../domain/storable-text.ts";
-import type { AnsweredQuery, BrandRecord, Deps, EngineAccess, Lane, TopicRecord, WaitingQuery } from "./ports.ts";
+import type { Deps, EngineAccess } from "./ports.ts";
 import { readReply, sceneOf } from "./read-reply.ts";
+import type { AnsweredQuery, BrandRecord, Lane, TopicRecord, WaitingQuery } from "./stores.ts";
 
 /** What a lane knows before it asks. */
 export type LaneView = {

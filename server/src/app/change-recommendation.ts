@@ -1,6 +1,7 @@
 import type { RecommendationStatus } from "@answerscope/api";
-import type { Deps, RecommendationRecord, Stores } from "./ports.ts";
+import type { Deps } from "./ports.ts";
 import { found } from "./problem.ts";
+import type { RecommendationRecord, Stores } from "./stores.ts";
 
 /** The score that a recommendation is about: its topic's, at its stage where it has one. */
 export async function currentScore(

@@ -1,5 +1,5 @@
-import type { Stores } from "./ports.ts";
 import { Problem } from "./problem.ts";
+import type { Stores } from "./stores.ts";
 
 const refuse = (limit: number, what: string, resets: string): never => {
   throw new Problem("plan_limit", `The plan's limit of ${limit} ${what} is reached. ${resets}`, { limit });

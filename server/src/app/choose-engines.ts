@@ -1,6 +1,6 @@
 import { ENGINE_IDS, type Engine, type EngineId } from "@answerscope/api";
-import type { BrandRecord } from "./ports.ts";
 import { Problem } from "./problem.ts";
+import type { BrandRecord } from "./stores.ts";
 
 const isEngine = (id: string): id is EngineId => (ENGINE_IDS as string[]).includes(id);
 

@@ -1,7 +1,8 @@
 import type { BrandChange } from "@answerscope/api";
 import { nextRun, type Schedule } from "../domain/next-run.ts";
-import type { BrandRecord, Deps } from "./ports.ts";
+import type { Deps } from "./ports.ts";
 import { Problem } from "./problem.ts";
+import type { BrandRecord } from "./stores.ts";
 
 function checkNames(change: BrandChange): void {
   const names = change.competitors?.map(({ name }) => name.toLowerCase()) ?? [];

@@ -1,8 +1,9 @@
 import { FUNNEL_STAGES, type Prompt, type TopicChange, type TopicCreate } from "@answerscope/api";
 import { templatePrompts } from "../domain/prompt-templates.ts";
 import { checkTopicLimit } from "./check-plan.ts";
-import type { Deps, NewTopic, TopicRecord } from "./ports.ts";
+import type { Deps } from "./ports.ts";
 import { found, Problem } from "./problem.ts";
+import type { NewTopic, TopicRecord } from "./stores.ts";
 
 /** A topic with no price has no use for a currency, but a price without one says nothing. */
 function checkPrice({ price, currency }: { price: number | null; currency: string | null }): void {

@@ -1,6 +1,7 @@
 import { ACTIVE_SCAN_STATUSES } from "@answerscope/api";
-import type { Deps, ScanRecord } from "./ports.ts";
+import type { Deps } from "./ports.ts";
 import { found, Problem } from "./problem.ts";
+import type { ScanRecord } from "./stores.ts";
 
 /** Lanes notice by themselves that their scan is over. */
 export async function cancelScan(deps: Pick<Deps, "write" | "now">, brandId: string, id: string): Promise<ScanRecord> {

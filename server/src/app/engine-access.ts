@@ -1,6 +1,7 @@
 import type { Engine, EngineChange, EngineId } from "@answerscope/api";
-import type { BrandRecord, Deps, EngineAccess, Stores, Vault } from "./ports.ts";
+import type { Deps, EngineAccess, Vault } from "./ports.ts";
 import { Problem } from "./problem.ts";
+import type { BrandRecord, Stores } from "./stores.ts";
 
 /** A key that the present SECRET_KEY cannot open is as good as none; the engine then says that no key is configured. */
 function unsealed(vault: Vault, sealed: string): string | null {

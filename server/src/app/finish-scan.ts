@@ -1,5 +1,6 @@
 import { ENGINES, type ScanStatus } from "@answerscope/api";
-import type { Deps, FailureCount, ScanRecord } from "./ports.ts";
+import type { Deps } from "./ports.ts";
+import type { FailureCount, ScanRecord } from "./stores.ts";
 import { updateRecommendations } from "./update-recommendations.ts";
 
 const USABLE_SHARE = 0.5;

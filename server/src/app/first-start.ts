@@ -1,6 +1,7 @@
 import { hashKey, keyRecord, newSecret, OWNER_SCOPES } from "./api-keys.ts";
-import type { BrandRecord, Deps, Stores } from "./ports.ts";
+import type { Deps } from "./ports.ts";
 import { demoBrand, seedDemo } from "./seed-demo.ts";
+import type { BrandRecord, Stores } from "./stores.ts";
 
 const HISTORY_MS = 91 * 86_400_000;
 

@@ -1,6 +1,7 @@
 import { ACTIVE_SCAN_STATUSES } from "@answerscope/api";
 import type { Outcome } from "./ask-query.ts";
-import type { Deps, Lane, Stores } from "./ports.ts";
+import type { Deps } from "./ports.ts";
+import type { Lane, Stores } from "./stores.ts";
 
 type Entry = { outcome: Outcome; done: () => void; failed: (error: unknown) => void };
 

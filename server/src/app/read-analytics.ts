@@ -1,7 +1,8 @@
 import type { EnginesAnalytics, TrendsAnalytics } from "@answerscope/api";
 import { type Forecast, forecastPool, type ScoreSeries } from "../domain/forecast/forecast.ts";
 import { engineCorrelations } from "../domain/statistics/correlation.ts";
-import type { Deps, EngineTotals, ScorePoint } from "./ports.ts";
+import type { Deps } from "./ports.ts";
+import type { EngineTotals, ScorePoint } from "./stores.ts";
 
 const BRAND = "brand";
 const LEVEL = 0.8;

@@ -2,7 +2,7 @@ import { type CompiledSubject, compileSubject, readAnswer } from "../domain/answ
 import type { EngineReply, Scene } from "../domain/engine-reply.ts";
 import { scoreAnswer } from "../domain/score.ts";
 import { storableText } from "../domain/storable-text.ts";
-import type { AnsweredQuery, BrandRecord, TopicRecord } from "./ports.ts";
+import type { AnsweredQuery, BrandRecord, TopicRecord } from "./stores.ts";
 
 type TopicNames = Pick<TopicRecord, "name" | "brand" | "aliases" | "url">;
 

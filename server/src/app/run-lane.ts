@@ -3,8 +3,9 @@ import { askQuery, type LaneView } from "./ask-query.ts";
 import { engineAccess } from "./engine-access.ts";
 import { finishScan } from "./finish-scan.ts";
 import { outcomeWriter } from "./outcome-writer.ts";
-import type { Deps, Lane, WaitingQuery } from "./ports.ts";
+import type { Deps } from "./ports.ts";
 import { subjectOf } from "./read-reply.ts";
+import type { Lane, WaitingQuery } from "./stores.ts";
 
 /** More than nearly every lane holds, so that a lane rarely runs dry between two pages. */
 const PAGE_QUERIES = 5000;

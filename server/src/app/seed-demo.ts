@@ -5,8 +5,9 @@ import { type PanelPrompt, planQueries } from "../domain/plan-queries.ts";
 import { changeRecommendation } from "./change-recommendation.ts";
 import demo from "./demo-brand.json" with { type: "json" };
 import { finishScan } from "./finish-scan.ts";
-import type { AnsweredQuery, BrandRecord, Deps, NewTopic, PlannedQuery, ScanRecord, Stores } from "./ports.ts";
+import type { Deps } from "./ports.ts";
 import { readReply, sceneOf, subjectOf } from "./read-reply.ts";
+import type { AnsweredQuery, BrandRecord, NewTopic, PlannedQuery, ScanRecord, Stores } from "./stores.ts";
 
 const ENGINES: EngineId[] = ["chatgpt", "google_ai", "perplexity", "claude"];
 const HISTORY_DAYS = 90;

@@ -3,8 +3,9 @@ import { planQueries } from "../domain/plan-queries.ts";
 import { checkScanLimits } from "./check-plan.ts";
 import { chooseEngines } from "./choose-engines.ts";
 import { engineAccess } from "./engine-access.ts";
-import type { Deps, ScanRecord } from "./ports.ts";
+import type { Deps } from "./ports.ts";
 import { Problem } from "./problem.ts";
+import type { ScanRecord } from "./stores.ts";
 
 /** Stores the scan, its query rows and its jobs together; from then on it runs by itself. */
 export async function startScan(

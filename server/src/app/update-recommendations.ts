@@ -1,6 +1,7 @@
 import { type Proposal, recommend } from "../domain/recommend/recommend.ts";
 import { currentScore } from "./change-recommendation.ts";
-import type { Deps, RecommendationRecord, Stores } from "./ports.ts";
+import type { Deps } from "./ports.ts";
+import type { RecommendationRecord, Stores } from "./stores.ts";
 
 /**
  * Holds what the scan shows against the recommendations that stand. The same situation keeps its recommendation, with

@@ -1,6 +1,6 @@
 import type { ScanAnswer } from "@answerscope/api";
 import { sql } from "kysely";
-import type { AnswerFilter, Page, Window } from "../app/ports.ts";
+import type { AnswerFilter, Page, Window } from "../app/stores.ts";
 import type { Db } from "./database.ts";
 
 const matching = (db: Db, brandId: string, scanId: string, { engine, topicId, stage }: AnswerFilter) =>

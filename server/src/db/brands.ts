@@ -1,5 +1,5 @@
 import { type Insertable, sql } from "kysely";
-import type { BrandRecord, BrandStore, PlanStore } from "../app/ports.ts";
+import type { BrandRecord, BrandStore, PlanStore } from "../app/stores.ts";
 import type { Db } from "./database.ts";
 import type { Schema } from "./schema.ts";
 

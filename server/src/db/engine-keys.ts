@@ -1,4 +1,4 @@
-import type { EngineKeyStore } from "../app/ports.ts";
+import type { EngineKeyStore } from "../app/stores.ts";
 import type { Db } from "./database.ts";
 
 export const engineKeyStore = (db: Db): EngineKeyStore => ({

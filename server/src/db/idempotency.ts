@@ -1,4 +1,4 @@
-import type { IdempotencyStore } from "../app/ports.ts";
+import type { IdempotencyStore } from "../app/stores.ts";
 import type { Db } from "./database.ts";
 
 export const idempotencyStore = (db: Db): IdempotencyStore => ({

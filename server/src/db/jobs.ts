@@ -1,5 +1,5 @@
 import { fromKysely, type PgBoss } from "pg-boss";
-import type { JobQueue, Lane } from "../app/ports.ts";
+import type { JobQueue, Lane } from "../app/stores.ts";
 import type { Db } from "./database.ts";
 
 export const LANES = "lanes";

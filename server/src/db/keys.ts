@@ -1,4 +1,4 @@
-import type { KeyStore } from "../app/ports.ts";
+import type { KeyStore } from "../app/stores.ts";
 import type { Db } from "./database.ts";
 
 const SHOWN = [

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { PromptStore } from "../app/ports.ts";
+import type { PromptStore } from "../app/stores.ts";
 import type { Db } from "./database.ts";
 
 const live = (db: Db, brandId: string) =>

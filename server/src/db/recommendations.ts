@@ -1,5 +1,5 @@
 import { type Insertable, sql } from "kysely";
-import type { RecommendationRecord, RecommendationStore } from "../app/ports.ts";
+import type { RecommendationRecord, RecommendationStore } from "../app/stores.ts";
 import type { Db } from "./database.ts";
 import type { Schema } from "./schema.ts";
 

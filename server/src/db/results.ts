@@ -1,6 +1,6 @@
 import type { EngineId } from "@answerscope/api";
 import { sql } from "kysely";
-import type { AnsweredQuery, PlannedQuery, ResultRecord, ResultStore } from "../app/ports.ts";
+import type { AnsweredQuery, PlannedQuery, ResultRecord, ResultStore } from "../app/stores.ts";
 import { storableJson } from "../domain/storable-text.ts";
 import { answersOf } from "./answers.ts";
 import type { Db } from "./database.ts";

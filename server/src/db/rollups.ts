@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { AnalyticsStore, EngineTotals } from "../app/ports.ts";
+import type { AnalyticsStore, EngineTotals } from "../app/stores.ts";
 import type { Db } from "./database.ts";
 
 /** Sums per engine over a scan's answered rows. */

@@ -1,6 +1,6 @@
 import { ACTIVE_SCAN_STATUSES } from "@answerscope/api";
 import { sql } from "kysely";
-import type { ScanStore } from "../app/ports.ts";
+import type { ScanStore } from "../app/stores.ts";
 import { storableJson } from "../domain/storable-text.ts";
 import type { Db } from "./database.ts";
 

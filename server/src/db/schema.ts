@@ -1,6 +1,6 @@
 import type { EngineId, FunnelStage, ResponseForm, Scope, Sentiment, Surface, TopicStatus } from "@answerscope/api";
 import type { ColumnType, JSONColumnType } from "kysely";
-import type { EngineTotals, HistoryPoint, RecommendationRecord, ScanRecord, SealedEngineKey } from "../app/ports.ts";
+import type { EngineTotals, HistoryPoint, RecommendationRecord, ScanRecord, SealedEngineKey } from "../app/stores.ts";
 
 /** Columns carry the names of the interface's fields where both mean the same thing. */
 

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { AnalyticsStore } from "../app/ports.ts";
+import type { AnalyticsStore } from "../app/stores.ts";
 import type { SituationCell } from "../domain/recommend/situation.ts";
 import type { Db } from "./database.ts";
 

@@ -1,5 +1,6 @@
 import type { PgBoss } from "pg-boss";
-import type { Snapshot, Stores, Write } from "../app/ports.ts";
+import type { Snapshot, Write } from "../app/ports.ts";
+import type { Stores } from "../app/stores.ts";
 import { brandStore, planStore } from "./brands.ts";
 import type { Db } from "./database.ts";
 import { engineKeyStore } from "./engine-keys.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { TopicRecord, TopicStore } from "../app/ports.ts";
+import type { TopicRecord, TopicStore } from "../app/stores.ts";
 import type { Db } from "./database.ts";
 
 /** Each topic beside the rollup of the latest completed scan that measured it. */

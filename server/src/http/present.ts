@@ -1,5 +1,5 @@
 import type { Recommendation, Scan, ScanAnswer, ScanResultRow, TopicSummary } from "@answerscope/api";
-import type { BrandRecord, HistoryPoint, Page, ResultRecord, ScanRecord, TopicRecord } from "../app/ports.ts";
+import type { BrandRecord, HistoryPoint, Page, ResultRecord, ScanRecord, TopicRecord } from "../app/stores.ts";
 
 /** The edge: scores get two decimals here and fractions four, and nowhere before. */
 

@@ -1,8 +1,9 @@
 import type { FastifyBaseLogger } from "fastify";
 import type { PgBoss } from "pg-boss";
-import type { Deps, Lane } from "../app/ports.ts";
+import type { Deps } from "../app/ports.ts";
 import { runLane } from "../app/run-lane.ts";
 import { runSchedules } from "../app/run-schedules.ts";
+import type { Lane } from "../app/stores.ts";
 
 const LANES_AT_ONCE = 4;
 const HEARTBEAT_SECONDS = 20;

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { BrandRecord } from "../../src/app/ports.ts";
 import { demoScanTimes } from "../../src/app/seed-demo.ts";
+import type { BrandRecord } from "../../src/app/stores.ts";
 import type { Db } from "../../src/db/database.ts";
 import { compileSubject, readAnswer } from "../../src/domain/answer/read-answer.ts";
 import { scoreAnswer } from "../../src/domain/score.ts";

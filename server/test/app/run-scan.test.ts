@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { cancelScan } from "../../src/app/end-scan.ts";
 import { finishScan } from "../../src/app/finish-scan.ts";
-import type { Deps, Lane, ScanRecord } from "../../src/app/ports.ts";
+import type { Deps } from "../../src/app/ports.ts";
 import { runLane } from "../../src/app/run-lane.ts";
 import { startScan } from "../../src/app/start-scan.ts";
+import type { Lane, ScanRecord } from "../../src/app/stores.ts";
 import type { Question } from "../../src/domain/engine-reply.ts";
 import { copyDatabase, type DatabaseCopy, KINDS } from "../setup/databases.ts";
 import { type OpenDeps, openOn } from "../setup/open-deps.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hashKey } from "../../src/app/api-keys.ts";
-import type { Stores } from "../../src/app/ports.ts";
+import type { Stores } from "../../src/app/stores.ts";
 import type { Db } from "../../src/db/database.ts";
 import { KINDS } from "../setup/databases.ts";
 import { firstBrandId, type OpenDeps, openDeps } from "../setup/open-deps.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { AnsweredQuery } from "../../src/app/ports.ts";
 import { readReply, subjectOf } from "../../src/app/read-reply.ts";
 import { startScan } from "../../src/app/start-scan.ts";
+import type { AnsweredQuery } from "../../src/app/stores.ts";
 import { KINDS } from "../setup/databases.ts";
 import { type OpenDeps, openDeps } from "../setup/open-deps.ts";
 import { makeSmallBrand, replyOf, type SmallBrand } from "../setup/small-brand.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cancelScan, deleteScan } from "../../src/app/end-scan.ts";
-import type { ScanEnd } from "../../src/app/ports.ts";
 import { startScan } from "../../src/app/start-scan.ts";
+import type { ScanEnd } from "../../src/app/stores.ts";
 import type { Db } from "../../src/db/database.ts";
 import { KINDS } from "../setup/databases.ts";
 import { firstBrandId, type OpenDeps, openDeps } from "../setup/open-deps.ts";

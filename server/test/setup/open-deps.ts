@@ -1,7 +1,8 @@
 import { randomBytes, randomUUIDv7 } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { gatesOf } from "../../src/app/adaptive-gate.ts";
-import type { Deps, EngineDirectory, Lane, Stores } from "../../src/app/ports.ts";
+import type { Deps, EngineDirectory } from "../../src/app/ports.ts";
+import type { Lane, Stores } from "../../src/app/stores.ts";
 import { type OpenDatabase, openDatabase } from "../../src/db/database.ts";
 import { migrate } from "../../src/db/migrate.ts";
 import { snapshotOn, storesOn, writeOn } from "../../src/db/stores.ts";

@@ -3,7 +3,8 @@ import pino from "pino";
 import { expect, inject, vi } from "vitest";
 import { z } from "zod";
 import { keyRecord, newSecret } from "../../src/app/api-keys.ts";
-import type { KeyRecord } from "../../src/app/ports.ts";
+import { emptyBrand } from "../../src/app/first-start.ts";
+import type { KeyRecord } from "../../src/app/stores.ts";
 import { composeProduct, type Product } from "../../src/compose.ts";
 import { copyDatabase, type DatabaseCopy, type Kind } from "./databases.ts";
 
@@ -120,23 +121,8 @@ export class TestProduct {
     const [id, accountId, at] = [deps.newId(), deps.newId(), deps.now()];
     await deps.write(id, async (stores) => {
       await stores.brands.insertAccount({ id: accountId, name: "Other", at });
-      await stores.brands.insert({
-        id,
-        accountId,
-        name: "Other brand",
-        domain: null,
-        aliases: [],
-        competitors: [],
-        engines: null,
-        schedule: null,
-        sampling: { samples_per_prompt: 1 },
-        country: "us",
-        language: "en",
-        demo: fields.demo ?? false,
-        next_scan_at: null,
-        created_at: at,
-        updated_at: at,
-      });
+      const demo = fields.demo ?? false;
+      await stores.brands.insert({ ...emptyBrand(id, accountId, at), name: "Other brand", demo });
     });
     const { key } = await this.insertKey({ brandId: id });
     return { id, key };

@@ -1,6 +1,7 @@
 import type { EngineId, TopicCreate } from "@answerscope/api";
 import { createTopic } from "../../src/app/edit-topics.ts";
-import type { BrandRecord, Deps, EngineDirectory, TopicRecord } from "../../src/app/ports.ts";
+import type { Deps, EngineDirectory } from "../../src/app/ports.ts";
+import type { BrandRecord, TopicRecord } from "../../src/app/stores.ts";
 import type { EngineReply, Question } from "../../src/domain/engine-reply.ts";
 import { simulatedOnly } from "./open-deps.ts";
 

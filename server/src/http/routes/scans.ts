@@ -1,7 +1,7 @@
 import { cancelScan, deleteScan } from "../../app/end-scan.ts";
-import type { Stores } from "../../app/ports.ts";
 import { found } from "../../app/problem.ts";
 import { startScan } from "../../app/start-scan.ts";
+import type { Stores } from "../../app/stores.ts";
 import type { Handlers } from "../bind.ts";
 import { paged, showAnswer, showResult, showResultB, showScan, showScanB } from "../present.ts";
 

@@ -1,6 +1,7 @@
 import { changeTopic, createTopic, deleteTopic } from "../../app/edit-topics.ts";
-import type { Deps, TopicRecord } from "../../app/ports.ts";
+import type { Deps } from "../../app/ports.ts";
 import { found } from "../../app/problem.ts";
+import type { TopicRecord } from "../../app/stores.ts";
 import type { Handlers } from "../bind.ts";
 import { paged, showHistoryPoint, showTopic, showTopicDetail } from "../present.ts";
 

@@ -1,0 +1,272 @@
+import type {
+  ApiKey,
+  Brand,
+  BrandChange,
+  EngineId,
+  FunnelStage,
+  Prompt,
+  Recommendation,
+  RecommendationStatus,
+  ScanAnswer,
+  ScanStatus,
+  ScanTrigger,
+  Surface,
+  TopicChange,
+  TopicStatus,
+  TopicSummary,
+} from "@answerscope/api";
+import type { Reading } from "../domain/answer/reading.ts";
+import type { EngineReply } from "../domain/engine-reply.ts";
+import type { PanelPrompt, Query } from "../domain/plan-queries.ts";
+import type { SituationCell } from "../domain/recommend/situation.ts";
+import type { ScoreParts } from "../domain/score.ts";
+
+/** What the database keeps, and what the use cases ask of it: one store per family of tables. db/ provides them. */
+
+export type Page<T> = { rows: T[]; total: number };
+export type Window = { limit: number; offset: number };
+
+export type TopicRecord = TopicSummary & {
+  description: string | null;
+  image_url: string | null;
+  updated_at: string;
+  aliases: string[];
+  weight: number;
+  last_scan_id: string | null;
+};
+export type NewTopic = Omit<
+  TopicRecord,
+  | "last_scan_id"
+  | "last_scanned_at"
+  | "visibility_score_overall"
+  | "visibility_score_awareness"
+  | "visibility_score_evaluation"
+  | "visibility_score_conversion"
+>;
+export type HistoryPoint = {
+  scan_id: string;
+  scanned_at: string;
+  overall: number;
+  awareness: number | null;
+  evaluation: number | null;
+  conversion: number | null;
+  n: number;
+  mentions: number;
+};
+
+export type TopicStore = {
+  list(brandId: string, status: TopicStatus | "all", window: Window): Promise<Page<TopicSummary>>;
+  get(brandId: string, id: string): Promise<TopicRecord | null>;
+  history(brandId: string, id: string, since: string): Promise<HistoryPoint[]>;
+  countActive(brandId: string): Promise<number>;
+  insert(brandId: string, topic: NewTopic): Promise<void>;
+  change(brandId: string, id: string, change: TopicChange, at: string): Promise<boolean>;
+  delete(brandId: string, id: string, at: string): Promise<boolean>;
+};
+
+export type PromptStore = {
+  list(brandId: string, filter: { topicId?: string; stage?: FunnelStage }, window: Window): Promise<Page<Prompt>>;
+  get(brandId: string, id: string): Promise<Prompt | null>;
+  insert(brandId: string, prompts: Prompt[]): Promise<void>;
+  reword(brandId: string, id: string, text: string, at: string): Promise<boolean>;
+  delete(brandId: string, id: string, at: string): Promise<boolean>;
+  /** Prompts of all active topics, in the order that a scan asks them. */
+  panel(brandId: string): Promise<PanelPrompt[]>;
+};
+
+export type ScanRecord = {
+  id: string;
+  status: ScanStatus;
+  trigger: ScanTrigger;
+  engines: EngineId[];
+  simulated: boolean;
+  total_queries: number;
+  completed_queries: number;
+  failed_queries: number;
+  topics_scanned: number;
+  score: number | null;
+  /** What the engines charged, as far as it is known. */
+  cost_usd: number;
+  /** Written when the scan ends. */
+  failures: FailureCount[];
+  error: string | null;
+  cancelled: boolean;
+  created_at: string;
+  started_at: string | null;
+  completed_at: string | null;
+};
+
+export type FailureCount = { engine: EngineId; reason: string; queries: number };
+
+export type ScanStore = {
+  list(brandId: string, filter: { status?: ScanStatus }, limit: number): Promise<ScanRecord[]>;
+  get(brandId: string, id: string): Promise<ScanRecord | null>;
+  activeId(brandId: string): Promise<string | null>;
+  /** How many were started in a month (YYYY-MM, UTC), deleted ones included. */
+  startedIn(brandId: string, month: string): Promise<number>;
+  /** False when another scan of the brand is in progress. */
+  insert(brandId: string, scan: ScanRecord): Promise<boolean>;
+  markRunning(brandId: string, id: string, at: string): Promise<void>;
+  /** False when the scan was no longer in progress. */
+  end(brandId: string, id: string, end: ScanEnd): Promise<boolean>;
+  delete(brandId: string, id: string): Promise<boolean>;
+};
+export type ScanEnd = {
+  status: "completed" | "failed";
+  error: string | null;
+  cancelled: boolean;
+  score: number | null;
+  failures: FailureCount[];
+  at: string;
+};
+
+export type PlannedQuery = { id: string } & Query;
+/** A query with what is needed to ask it and to read the answer. */
+export type WaitingQuery = { id: string; topicId: string; stage: FunnelStage; sample: number; prompt: string };
+export type AnsweredQuery = {
+  id: string;
+  reply: EngineReply;
+  reading: Reading;
+  score: number;
+  parts: ScoreParts;
+  at: string;
+};
+export type ResultRecord = {
+  id: string;
+  topic_id: string;
+  topic_name: string;
+  engine: EngineId;
+  funnel_stage: FunnelStage;
+  query: string;
+  topic_mentioned: boolean;
+  mention_position: number | null;
+  sentiment: "positive" | "neutral" | "negative" | null;
+  score: number | null;
+  action_recommendation: boolean | null;
+  sources_cited: string[] | null;
+  competitors_mentioned: string[] | null;
+  surface: Surface;
+  created_at: string;
+};
+
+export type AnswerFilter = { engine?: EngineId; topicId?: string; stage?: FunnelStage };
+
+export type ResultStore = {
+  /** Answered rows of a scan, in the order they were planned. */
+  ofScan(brandId: string, scanId: string, topicId?: string): Promise<ResultRecord[]>;
+  plan(brandId: string, scanId: string, queries: PlannedQuery[]): Promise<void>;
+  waiting(brandId: string, scanId: string, engine: EngineId, limit: number): Promise<WaitingQuery[]>;
+  /** Fills the rows that are still waiting and counts them on the scan. */
+  answer(brandId: string, scanId: string, answered: AnsweredQuery[]): Promise<void>;
+  fail(brandId: string, scanId: string, ids: string[], reason: string, at: string): Promise<void>;
+  failWaiting(brandId: string, scanId: string, engine: EngineId, reason: string, at: string): Promise<void>;
+  countWaiting(brandId: string, scanId: string): Promise<number>;
+  /** Why queries failed, per engine, the most frequent reason first. */
+  failures(brandId: string, scanId: string): Promise<FailureCount[]>;
+  /** Answers with what was read in them, in the order they were planned. */
+  answersOf(brandId: string, scanId: string, filter: AnswerFilter, window: Window): Promise<Page<ScanAnswer>>;
+};
+
+export type EngineTotals = {
+  engine: EngineId;
+  n: number;
+  mentions: number;
+  score_sum: number;
+  position_sum: number;
+  positive: number;
+  neutral: number;
+  negative: number;
+  citations: number;
+  recommended: number;
+};
+export type ScorePoint = { id: string; name: string; weight: number; at: string; score: number };
+
+export type AnalyticsStore = {
+  /** Writes the rollups of a scan whose rows are settled and gives the brand's score in it. */
+  rollUp(brandId: string, scanId: string, scannedAt: string): Promise<number | null>;
+  engineTotals(brandId: string, scanId?: string): Promise<EngineTotals[]>;
+  /** Mean score per engine and prompt. */
+  engineCells(brandId: string, scanId?: string): Promise<{ engine: EngineId; cell: string; score: number }[]>;
+  brandScores(brandId: string): Promise<{ at: string; score: number }[]>;
+  topicScores(brandId: string): Promise<ScorePoint[]>;
+  situation(brandId: string, scanId: string): Promise<SituationCell[]>;
+};
+
+export type RecommendationRecord = Recommendation & { identity: string };
+export type RecommendationStore = {
+  list(
+    brandId: string,
+    filter: { status: RecommendationStatus | "all"; stage?: FunnelStage; topicId?: string },
+    window: Window,
+  ): Promise<Page<Recommendation>>;
+  get(brandId: string, id: string): Promise<RecommendationRecord | null>;
+  all(brandId: string): Promise<RecommendationRecord[]>;
+  insert(brandId: string, recommendations: RecommendationRecord[]): Promise<void>;
+  change(brandId: string, id: string, change: Partial<RecommendationRecord>): Promise<void>;
+};
+
+export type BrandRecord = Brand & { accountId: string };
+export type BrandStore = {
+  get(brandId: string): Promise<BrandRecord>;
+  change(brandId: string, change: BrandChange, at: string): Promise<void>;
+  insert(brand: BrandRecord): Promise<void>;
+  insertAccount(account: { id: string; name: string; at: string }): Promise<void>;
+  /** Brands whose schedule says that a scan should start by now. */
+  due(at: string): Promise<string[]>;
+  setNextScan(brandId: string, at: string | null): Promise<void>;
+  /** The oldest brand: the one that a first start makes. */
+  first(): Promise<{ id: string } | null>;
+  /** Holds back every other process that is also starting on an empty database, until the transaction ends. */
+  lockFirstStart(): Promise<void>;
+};
+
+export type PlanLimits = {
+  scans_per_month: number | null;
+  topics: number | null;
+  engines: number | null;
+  queries_per_scan: number | null;
+};
+export type PlanStore = { limitsOf(brandId: string): Promise<PlanLimits> };
+
+export type KeyRecord = ApiKey & { brandId: string; hash: string };
+export type KeyStore = {
+  byHash(hash: string): Promise<KeyRecord | null>;
+  list(brandId: string): Promise<ApiKey[]>;
+  insert(key: KeyRecord): Promise<void>;
+  revoke(brandId: string, id: string, at: string): Promise<boolean>;
+  markUsed(brandId: string, id: string, at: string): Promise<void>;
+};
+
+export type StoredReply = { request_hash: string; status: number | null; reply: string | null };
+export type IdempotencyStore = {
+  /** Null when the claim is this caller's; the earlier request's record when it is not. */
+  claim(brandId: string, keyId: string, key: string, requestHash: string, at: string): Promise<StoredReply | null>;
+  settle(brandId: string, keyId: string, key: string, status: number, reply: string): Promise<void>;
+  forgetBefore(brandId: string, at: string): Promise<void>;
+};
+
+export type SealedEngineKey = { engine: EngineId; sealed: string; base_url: string | null; model: string | null };
+export type EngineKeyStore = {
+  list(brandId: string): Promise<SealedEngineKey[]>;
+  put(brandId: string, key: SealedEngineKey, at: string): Promise<void>;
+  delete(brandId: string, engine: EngineId): Promise<void>;
+};
+
+/** One engine's part of a scan. */
+export type Lane = { brandId: string; scanId: string; engine: EngineId };
+export type JobQueue = { enqueueLanes(lanes: Lane[]): Promise<void> };
+
+export type Stores = {
+  topics: TopicStore;
+  prompts: PromptStore;
+  scans: ScanStore;
+  results: ResultStore;
+  analytics: AnalyticsStore;
+  recommendations: RecommendationStore;
+  brands: BrandStore;
+  plans: PlanStore;
+  keys: KeyStore;
+  idempotency: IdempotencyStore;
+  jobs: JobQueue;
+  engineKeys: EngineKeyStore;
+};
