@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
+import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import type { Logger } from "pino";
@@ -32,12 +33,14 @@ const readySettings = (config: Config, logger: Logger) => ({
 /** Makes what a first start makes, says the new key if there is one, and ends. */
 export async function prepare(): Promise<void> {
   const config = readConfig();
-  // Nobody would hear the key that is made for a process that is gone.
-  if (!process.stdin.isTTY) process.stdin.on("end", () => process.exit(1)).resume();
+  // Started by `serve`, it ends with it: nobody would hear of the key that is made for a process that is gone.
+  const orphaned = () => process.exit(1);
+  process.once("disconnect", orphaned);
   const { prepareDatabase } = await import("../compose.ts");
   const { newKey } = await prepareDatabase(readySettings(config, createLogger(config.logLevel)));
   if (newKey !== null) process.stdout.write(`${newKey}\n`);
-  process.stdin.destroy();
+  process.off("disconnect", orphaned);
+  process.disconnect?.();
 }
 
 /**
@@ -47,10 +50,10 @@ export async function prepare(): Promise<void> {
 async function prepareApart({ database }: Config): Promise<string | null> {
   if (!(await needsFirstStart(database))) return null;
   const main = fileURLToPath(new URL("./main.ts", import.meta.url));
-  const child = spawn(process.execPath, [main, "prepare"], { stdio: ["pipe", "pipe", "inherit"] });
+  const child = spawn(process.execPath, [main, "prepare"], { stdio: ["ignore", "pipe", "inherit", "ipc"] });
   const passOn = (signal: NodeJS.Signals) => child.kill(signal);
   process.on("SIGTERM", passOn).on("SIGINT", passOn);
-  const [said, [code]] = await Promise.all([text(child.stdout), once(child, "exit")]);
+  const [said, [code]] = await Promise.all([text(child.stdout as Readable), once(child, "exit")]);
   process.off("SIGTERM", passOn).off("SIGINT", passOn);
   if (code !== 0) process.exit(code ?? 1);
   return said.trim() || null;
