@@ -5,6 +5,7 @@ import { type PanelPrompt, planQueries } from "../domain/plan-queries.ts";
 import { changeRecommendation } from "./change-recommendation.ts";
 import demo from "./demo-brand.json" with { type: "json" };
 import { finishScan } from "./finish-scan.ts";
+import { newScan } from "./new-scan.ts";
 import type { Deps } from "./ports.ts";
 import { readReply, sceneOf, subjectOf } from "./read-reply.ts";
 import type { AnsweredQuery, BrandRecord, NewTopic, PlannedQuery, ScanRecord, Stores } from "./stores.ts";
@@ -83,26 +84,6 @@ async function storeTopics(deps: DemoDeps, stores: Stores, brandId: string, at: 
 
 type AnsweredScan = { scan: ScanRecord; queries: PlannedQuery[]; answered: AnsweredQuery[] };
 
-const scanOf = (id: string, queries: PlannedQuery[], startedAt: string): ScanRecord => ({
-  id,
-  status: "running",
-  trigger: "demo",
-  engines: ENGINES,
-  simulated: true,
-  total_queries: queries.length,
-  completed_queries: 0,
-  failed_queries: 0,
-  topics_scanned: new Set(queries.map(({ topicId }) => topicId)).size,
-  score: null,
-  cost_usd: 0,
-  failures: [],
-  error: null,
-  cancelled: false,
-  created_at: startedAt,
-  started_at: startedAt,
-  completed_at: null,
-});
-
 const later = (startedAt: string, part: number): string =>
   new Date(Date.parse(startedAt) + part * SCAN_SPAN_MS).toISOString();
 
@@ -125,7 +106,15 @@ async function answerScan(deps: DemoDeps, brand: BrandRecord, panel: Panel, star
     const at = later(startedAt, (index + 1) / (queries.length + 1));
     answered.push(readReply(id, subjects.get(topicId) as CompiledSubject, reply, at));
   }
-  return { scan: scanOf(deps.newId(), queries, startedAt), queries, answered };
+  const plan = {
+    id: deps.newId(),
+    trigger: "demo",
+    engines: ENGINES,
+    simulated: true,
+    queries,
+    at: startedAt,
+  } as const;
+  return { scan: { ...newScan(plan), status: "running", started_at: startedAt }, queries, answered };
 }
 
 async function storeScan(deps: DemoDeps, stores: Stores, brandId: string, done: AnsweredScan): Promise<void> {

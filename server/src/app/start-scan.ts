@@ -3,6 +3,7 @@ import { planQueries } from "../domain/plan-queries.ts";
 import { checkScanLimits } from "./check-plan.ts";
 import { chooseEngines } from "./choose-engines.ts";
 import { engineAccess } from "./engine-access.ts";
+import { newScan } from "./new-scan.ts";
 import type { Deps } from "./ports.ts";
 import { Problem } from "./problem.ts";
 import type { ScanRecord } from "./stores.ts";
@@ -29,25 +30,8 @@ export async function startScan(
     await checkScanLimits(stores, brandId, { engines: engines.length, queries: queries.length }, now);
 
     const asked = known.filter(({ id }) => engines.includes(id));
-    const scan: ScanRecord = {
-      id: deps.newId(),
-      status: "pending",
-      trigger: input.trigger,
-      engines,
-      simulated: asked.some(({ surface }) => surface === "simulated"),
-      total_queries: queries.length,
-      completed_queries: 0,
-      failed_queries: 0,
-      topics_scanned: new Set(panel.map(({ topicId }) => topicId)).size,
-      score: null,
-      cost_usd: 0,
-      failures: [],
-      error: null,
-      cancelled: false,
-      created_at: now,
-      started_at: null,
-      completed_at: null,
-    };
+    const simulated = asked.some(({ surface }) => surface === "simulated");
+    const scan = newScan({ id: deps.newId(), trigger: input.trigger, engines, simulated, queries, at: now });
     if (!(await stores.scans.insert(brandId, scan))) {
       const active = await stores.scans.activeId(brandId);
       throw new Problem(

@@ -2,11 +2,10 @@ import type { ScanAnswer } from "@answerscope/api";
 import { sql } from "kysely";
 import type { AnswerFilter, Page, Window } from "../app/stores.ts";
 import type { Db } from "./database.ts";
+import { withPrompt } from "./prompts.ts";
 
 const matching = (db: Db, brandId: string, scanId: string, { engine, topicId, stage }: AnswerFilter) =>
-  db
-    .selectFrom("results as r")
-    .where("r.brand_id", "=", brandId)
+  withPrompt(db, brandId)
     .where("r.scan_id", "=", scanId)
     .where("r.state", "=", "answered")
     .$if(engine !== undefined, (q) => q.where("r.engine", "=", engine as "chatgpt"))
@@ -31,12 +30,6 @@ export async function answersOf(
         .onRef("a.brand_id", "=", "r.brand_id")
         .onRef("a.scan_id", "=", "r.scan_id")
         .onRef("a.result_id", "=", "r.id"),
-    )
-    .innerJoin("prompt_versions as v", (join) =>
-      join
-        .onRef("v.brand_id", "=", "r.brand_id")
-        .onRef("v.prompt_id", "=", "r.prompt_id")
-        .onRef("v.version", "=", "r.prompt_version"),
     )
     .orderBy("r.id")
     .limit(limit)

@@ -1,3 +1,4 @@
+import { FUNNEL_STAGES } from "@answerscope/api";
 import { sql } from "kysely";
 import type { PromptStore } from "../app/stores.ts";
 import type { Db } from "./database.ts";
@@ -24,6 +25,20 @@ const withText = (db: Db, brandId: string) =>
       "p.updated_at",
     ]);
 
+/** Result rows beside the words that were asked. */
+export const withPrompt = (db: Db, brandId: string) =>
+  db
+    .selectFrom("results as r")
+    .innerJoin("prompt_versions as v", (join) =>
+      join
+        .onRef("v.brand_id", "=", "r.brand_id")
+        .onRef("v.prompt_id", "=", "r.prompt_id")
+        .onRef("v.version", "=", "r.prompt_version"),
+    )
+    .where("r.brand_id", "=", brandId);
+
+const STAGES = sql.join(FUNNEL_STAGES.map((stage) => sql.lit(stage)));
+
 export const promptStore = (db: Db): PromptStore => ({
   async list(brandId, { topicId, stage }, { limit, offset }) {
     const { total } = await live(db, brandId)
@@ -36,7 +51,7 @@ export const promptStore = (db: Db): PromptStore => ({
       .$if(topicId !== undefined, (q) => q.where("p.topic_id", "=", topicId as string))
       .$if(stage !== undefined, (q) => q.where("p.funnel_stage", "=", stage as "awareness"))
       .orderBy("p.topic_id")
-      .orderBy(sql`array_position(array['awareness', 'evaluation', 'conversion'], p.funnel_stage)`)
+      .orderBy(sql`array_position(array[${STAGES}], p.funnel_stage)`)
       .orderBy("p.created_at")
       .orderBy("p.id")
       .limit(limit)

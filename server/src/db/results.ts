@@ -4,6 +4,7 @@ import type { AnsweredQuery, PlannedQuery, ResultRecord, ResultStore } from "../
 import { storableJson } from "../domain/storable-text.ts";
 import { answersOf } from "./answers.ts";
 import type { Db } from "./database.ts";
+import { withPrompt } from "./prompts.ts";
 
 // Rows go in as one JSON parameter a statement: thousands of single parameters take longer to bind than to store.
 
@@ -113,18 +114,6 @@ async function failRows(
     .where("id", "=", scanId)
     .execute();
 }
-
-/** Rows beside the words that were asked. */
-const withPrompt = (db: Db, brandId: string) =>
-  db
-    .selectFrom("results as r")
-    .innerJoin("prompt_versions as v", (join) =>
-      join
-        .onRef("v.brand_id", "=", "r.brand_id")
-        .onRef("v.prompt_id", "=", "r.prompt_id")
-        .onRef("v.version", "=", "r.prompt_version"),
-    )
-    .where("r.brand_id", "=", brandId);
 
 export const resultStore = (db: Db): ResultStore => ({
   async ofScan(brandId, scanId, topicId) {

@@ -1,4 +1,11 @@
-import type { Recommendation, Scan, ScanAnswer, ScanResultRow, TopicSummary } from "@answerscope/api";
+import {
+  FUNNEL_STAGES,
+  type Recommendation,
+  type Scan,
+  type ScanAnswer,
+  type ScanResultRow,
+  type TopicSummary,
+} from "@answerscope/api";
 import type { BrandRecord, HistoryPoint, Page, ResultRecord, ScanRecord, TopicRecord } from "../app/stores.ts";
 
 /** The edge: scores get two decimals here and fractions four, and nowhere before. */
@@ -28,7 +35,7 @@ export const showTopicDetail = ({ last_scan_id: _, ...topic }: TopicRecord, resu
 
 export function showHistoryPoint(point: HistoryPoint) {
   const stages: Record<string, number> = {};
-  for (const stage of ["awareness", "evaluation", "conversion"] as const) {
+  for (const stage of FUNNEL_STAGES) {
     const score = point[stage];
     if (score !== null) stages[stage] = points(score);
   }

@@ -1,50 +1,9 @@
 import type { Endpoint } from "@answerscope/api";
 import { z } from "zod";
 import { Problem } from "../app/problem.ts";
+import { inWords, type JsonSchema, plain } from "./in-words.ts";
 
-type JsonSchema = {
-  type?: string;
-  enum?: string[];
-  format?: string;
-  minimum?: number;
-  maximum?: number;
-  minLength?: number;
-  maxLength?: number;
-  minItems?: number;
-  maxItems?: number;
-  anyOf?: JsonSchema[];
-  items?: JsonSchema;
-  properties?: Record<string, JsonSchema>;
-  $ref?: string;
-  $defs?: Record<string, JsonSchema>;
-};
 type Issue = z.core.$ZodIssue;
-
-const range = (low: number | undefined, high: number | undefined, unit: string): string => {
-  if (high === undefined || high === Number.MAX_SAFE_INTEGER)
-    return low === undefined ? "" : ` of at least ${low}${unit}`;
-  return ` from ${low ?? 0} to ${high}${unit}`;
-};
-
-/** What a part of the body accepts, in words, from the same schema that checks it. */
-function inWords(root: JsonSchema, schema: JsonSchema): string {
-  const { type, enum: words, anyOf } = plain(root, schema);
-  const part = plain(root, schema);
-  if (anyOf) return anyOf.map((one) => inWords(root, one)).join(", or ");
-  if (words) return `one of ${words.join(", ")}`;
-  if (type === "integer") return `a whole number${range(part.minimum, part.maximum, "")}`;
-  if (type === "number") return `a number${range(part.minimum, part.maximum, "")}`;
-  if (type === "array") return `a list${range(part.minItems, part.maxItems, " entries")}`;
-  if (type === "object") return `an object with ${Object.keys(part.properties ?? {}).join(", ")}`;
-  if (type === "boolean") return "true or false";
-  if (type === "null") return "null";
-  if (part.format === "uuid") return "a UUID";
-  if (part.format === "date-time") return "a time such as 2027-01-31T12:00:00Z";
-  return `a text${range(part.minLength, part.maxLength, " characters")}`;
-}
-
-const plain = (root: JsonSchema, schema: JsonSchema): JsonSchema =>
-  schema.$ref ? (root.$defs?.[schema.$ref.replace("#/$defs/", "")] ?? {}) : schema;
 
 function schemaAt(root: JsonSchema, path: PropertyKey[]): JsonSchema {
   let here = plain(root, root);
@@ -84,7 +43,7 @@ export function bodyReader(endpoint: Endpoint): BodyReader {
   return (body) => {
     if (body === undefined) {
       if (!definition.required) return {};
-      throw new Problem("invalid_request", `This request needs a JSON body: ${inWords(root, root)}.`);
+      throw new Problem("invalid_request", `This request needs a JSON body: ${inWords(root)}.`);
     }
     const parsed = definition.schema.safeParse(body);
     if (parsed.success) return parsed.data;

@@ -1,20 +1,9 @@
 import { type Endpoint, RESPONSE_FORMS, type ResponseForm } from "@answerscope/api";
 import { z } from "zod";
 import { Problem } from "../app/problem.ts";
+import { inWords, type JsonSchema } from "./in-words.ts";
 
-type JsonSchema = { type?: string; enum?: string[]; minimum?: number; maximum?: number; format?: string };
 type Parameter = { name: string; integer: boolean; takes: string };
-
-/** What a parameter accepts, in words, from the same schema that checks it. */
-function inWords({ type, enum: words, minimum, maximum, format }: JsonSchema): string {
-  if (words) return `one of ${words.join(", ")}`;
-  if (type === "integer") {
-    return maximum === undefined || maximum === Number.MAX_SAFE_INTEGER
-      ? `a whole number from ${minimum}`
-      : `a whole number from ${minimum} to ${maximum}`;
-  }
-  return format === "uuid" ? "a UUID" : "a text";
-}
 
 const parametersOf = (query: z.ZodObject): Parameter[] =>
   Object.entries(query.shape).map(([name, field]) => {

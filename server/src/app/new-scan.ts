@@ -1,0 +1,26 @@
+import type { EngineId, ScanTrigger } from "@answerscope/api";
+import type { Query } from "../domain/plan-queries.ts";
+import type { ScanRecord } from "./stores.ts";
+
+type Plan = { id: string; trigger: ScanTrigger; engines: EngineId[]; simulated: boolean; queries: Query[]; at: string };
+
+/** A scan that has been planned and of which nothing has happened yet. */
+export const newScan = ({ id, trigger, engines, simulated, queries, at }: Plan): ScanRecord => ({
+  id,
+  status: "pending",
+  trigger,
+  engines,
+  simulated,
+  total_queries: queries.length,
+  completed_queries: 0,
+  failed_queries: 0,
+  topics_scanned: new Set(queries.map(({ topicId }) => topicId)).size,
+  score: null,
+  cost_usd: 0,
+  failures: [],
+  error: null,
+  cancelled: false,
+  created_at: at,
+  started_at: null,
+  completed_at: null,
+});
