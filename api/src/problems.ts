@@ -9,6 +9,7 @@ export const PROBLEMS = {
   unauthorized: { status: 401, says: "The API key is missing, unknown, expired or revoked." },
   insufficient_scope: { status: 403, says: "The key lacks the scope that this endpoint needs." },
   plan_limit: { status: 403, says: "A limit of the account's plan is reached." },
+  budget_spent: { status: 403, says: "The brand's monthly budget is spent." },
   not_found: { status: 404, says: "Nothing of this brand has that address or id." },
   method_not_allowed: { status: 405, says: "The address exists, but not for this method." },
   scan_in_progress: { status: 409, says: "A scan is already in progress; active_scan_id names it." },

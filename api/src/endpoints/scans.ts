@@ -39,7 +39,7 @@ export const scans = {
     status: 201,
     reply: z.object({ data: ScanQueued, message: z.string() }),
     formB: { reply: ScanQueuedB },
-    problems: ["plan_limit", "scan_in_progress"],
+    problems: ["plan_limit", "budget_spent", "scan_in_progress"],
   }),
   getScan: get("/scans/{id}", {
     tag,

@@ -49,6 +49,14 @@ const editable = {
     .describe("Engines that a scan asks when none are named; null for all that are available."),
   schedule: Schedule.nullable(),
   sampling: Sampling,
+  monthly_budget_usd: z
+    .number()
+    .min(0)
+    .max(1_000_000)
+    .nullable()
+    .describe(
+      "What engines may charge in a calendar month (UTC); a scan stops asking when it is spent. Null: no limit.",
+    ),
   country: z.string().regex(/^[a-z]{2}$/, { error: "must be a lower-case ISO 3166 code such as us" }),
   language: z.string().regex(/^[a-z]{2}$/, { error: "must be a lower-case ISO 639 code such as en" }),
 };

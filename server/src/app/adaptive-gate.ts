@@ -1,6 +1,9 @@
 /** How many calls run before one more is allowed again, per call that is allowed now. */
 const CALLS_TO_RECOVER = 2;
 
+/** A call under way: what became of it, and that it is over. */
+export type Place = { answered: () => void; turnedAway: () => void; leave: () => void };
+
 type Waiting = { enter: () => void; refuse: (reason: unknown) => void };
 
 /**
@@ -12,6 +15,7 @@ export class AdaptiveGate {
   #allowed: number;
   #running = 0;
   #successes = 0;
+  #timesSlowed = 0;
   /** Brands in the order of their turns; a brand moves to the end when one of its calls enters. */
   #queues = new Map<string, Waiting[]>();
 
@@ -24,20 +28,24 @@ export class AdaptiveGate {
     return this.#allowed;
   }
 
-  async run<T>(brandId: string, signal: AbortSignal, call: () => Promise<T>): Promise<T> {
-    await this.#enter(brandId, signal);
-    try {
-      const result = await call();
-      this.#recover();
-      return result;
-    } finally {
-      this.#running--;
-      this.#admit();
-    }
+  /** Waits for a place; whoever gets one has to leave it. */
+  async enter(brandId: string, signal: AbortSignal): Promise<Place> {
+    await this.#line(brandId, signal);
+    const entered = this.#timesSlowed;
+    return {
+      answered: () => this.#recover(),
+      turnedAway: () => this.#slowDown(entered),
+      leave: () => {
+        this.#running--;
+        this.#admit();
+      },
+    };
   }
 
-  /** The engine turned a call away because there were too many. */
-  slowDown(): void {
+  /** Calls that entered together are turned away together: only the first of them says anything new. */
+  #slowDown(entered: number): void {
+    if (entered < this.#timesSlowed) return;
+    this.#timesSlowed++;
     this.#allowed = Math.max(1, Math.floor(this.#allowed / 2));
     this.#successes = 0;
   }
@@ -50,7 +58,7 @@ export class AdaptiveGate {
     this.#allowed++;
   }
 
-  #enter(brandId: string, signal: AbortSignal): Promise<void> {
+  #line(brandId: string, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     return new Promise((resolve, reject) => {
       const waiting: Waiting = {

@@ -1,5 +1,6 @@
 import type { CompiledSubject } from "../domain/answer/read-answer.ts";
 import { EngineError } from "../domain/engine-error.ts";
+import type { EngineReply } from "../domain/engine-reply.ts";
 import { judgeFailure } from "../domain/retry.ts";
 import { storableText } from "../domain/storable-text.ts";
 import type { Deps, EngineAccess } from "./ports.ts";
@@ -20,37 +21,61 @@ export type Outcome =
   /** The engine will not answer anything: every query that still waits for it fails for the same reason. */
   | { kind: "engine_stopped"; reason: string };
 
-/** Asks until there is an answer or no hope of one. The place at the engine is free while a query waits to try again. */
+/** How a lane takes what its queries come to, and whether it wants any more calls. */
+export type LaneEnds = { settle: (outcome: Outcome) => Promise<void>; isClosing: () => boolean };
+
+/**
+ * Asks until there is an answer or no hope of one, and settles it. The place at the engine is held until the answer is
+ * stored, so that no more answers can be lost than there are places; it is free while a query waits to try again.
+ */
 export async function askQuery(
   deps: Deps,
-  { lane: { brandId, scanId, engine }, brand, access, topics }: LaneView,
+  view: LaneView,
   query: WaitingQuery,
+  { settle, isClosing }: LaneEnds,
   signal: AbortSignal,
-): Promise<Outcome> {
-  const about = topics.get(query.topicId);
-  if (!about) return { kind: "failed", id: query.id, reason: "The topic was deleted." };
-  const question = {
-    prompt: query.prompt,
-    locale: { country: brand.country, language: brand.language },
-    scene: sceneOf(brand, about.topic, query.stage),
-    seed: `${scanId}:${query.id}`,
-    askedAt: deps.now(),
-  };
+): Promise<void> {
+  const { brandId, engine } = view.lane;
+  const about = view.topics.get(query.topicId);
+  if (!about) return settle({ kind: "failed", id: query.id, reason: "The topic was deleted." });
+  const question = questionOf(deps, view, about.topic, query);
   const gate = deps.gateOf(engine);
+
   for (let attempt = 1; ; attempt++) {
+    const place = await gate.enter(brandId, signal);
+    let failure: unknown;
     try {
-      const reply = await gate.run(brandId, signal, () => deps.engines.ask(engine, question, signal, access));
-      return { kind: "answered", answered: readReply(query.id, about.subject, reply, deps.now()) };
-    } catch (error) {
-      signal.throwIfAborted();
-      const reason = storableText((error as Error).message);
-      // Whatever is not a connector's verdict would be the same the next time.
-      if (!(error instanceof EngineError)) return { kind: "failed", id: query.id, reason };
-      if (error.kind === "rate_limited") gate.slowDown();
-      const verdict = judgeFailure(error, attempt, deps.luck());
-      if (verdict.do === "stop_engine") return { kind: "engine_stopped", reason };
-      if (verdict.do === "give_up") return { kind: "failed", id: query.id, reason };
-      await deps.pause(verdict.afterMs, signal);
+      if (isClosing()) return;
+      const asked = deps.engines.ask(engine, question, signal, view.access);
+      const reply: EngineReply | null = await asked.catch((error) => {
+        failure = error;
+        return null;
+      });
+      if (reply) {
+        place.answered();
+        return await settle({ kind: "answered", answered: readReply(query.id, about.subject, reply, deps.now()) });
+      }
+    } finally {
+      place.leave();
     }
+    signal.throwIfAborted();
+    if (failure instanceof EngineError && failure.kind === "rate_limited") place.turnedAway();
+    const verdict = verdictOn(failure, attempt, deps.luck());
+    const reason = storableText((failure as Error).message);
+    if (verdict.do === "stop_engine") return settle({ kind: "engine_stopped", reason });
+    if (verdict.do === "give_up") return settle({ kind: "failed", id: query.id, reason });
+    await deps.pause(verdict.afterMs, signal);
   }
 }
+
+const questionOf = (deps: Deps, { lane, brand }: LaneView, topic: TopicRecord, query: WaitingQuery) => ({
+  prompt: query.prompt,
+  locale: { country: brand.country, language: brand.language },
+  scene: sceneOf(brand, topic, query.stage),
+  seed: `${lane.scanId}:${query.id}`,
+  askedAt: deps.now(),
+});
+
+/** Whatever is not a connector's verdict would be the same the next time. */
+const verdictOn = (failure: unknown, attempt: number, luck: number) =>
+  failure instanceof EngineError ? judgeFailure(failure, attempt, luck) : ({ do: "give_up" } as const);

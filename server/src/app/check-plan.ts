@@ -1,3 +1,4 @@
+import { monthOf, nextMonth } from "./check-budget.ts";
 import { Problem } from "./problem.ts";
 import type { Stores } from "./stores.ts";
 
@@ -6,10 +7,6 @@ const refuse = (limit: number, what: string, resets: string): never => {
 };
 
 const NO_RESET = "It does not reset with time: use fewer, or change the plan.";
-
-/** When the calendar month, in UTC, that `now` lies in is over. */
-const nextMonth = (now: string): string =>
-  new Date(Date.UTC(Number(now.slice(0, 4)), Number(now.slice(5, 7)), 1)).toISOString();
 
 export async function checkScanLimits(
   stores: Stores,
@@ -23,7 +20,7 @@ export async function checkScanLimits(
     refuse(limits.queries_per_scan, "queries a scan", `This scan would ask ${scan.queries}. ${NO_RESET}`);
   }
   if (limits.scans_per_month !== null) {
-    const used = await stores.scans.startedIn(brandId, now.slice(0, 7));
+    const used = await stores.scans.startedIn(brandId, monthOf(now));
     if (used >= limits.scans_per_month)
       refuse(limits.scans_per_month, "scans a month", `It resets at ${nextMonth(now)}.`);
   }

@@ -26,6 +26,7 @@ export const emptyBrand = (id: string, accountId: string, at: string): BrandReco
   country: "us",
   language: "en",
   demo: false,
+  monthly_budget_usd: null,
   next_scan_at: null,
   created_at: at,
   updated_at: at,

@@ -1,30 +1,58 @@
 import { ACTIVE_SCAN_STATUSES } from "@answerscope/api";
 import type { Outcome } from "./ask-query.ts";
+import { budgetSpent } from "./check-budget.ts";
 import type { Deps } from "./ports.ts";
 import type { Lane, Stores } from "./stores.ts";
 
+/** How long to wait before the next try: an answer is paid for, and a database that restarts is soon back. */
+const WRITE_AGAIN_MS = [200, 1000, 3000, 6000, 10_000, 10_000];
+
 type Entry = { outcome: Outcome; done: () => void; failed: (error: unknown) => void };
+
+/** What a lane hears when its outcomes are stored. */
+export type LaneNews = {
+  /** The scan has ended: nobody wants the rest. */
+  onOver: () => void;
+  /** No further question is to be asked; those under way are still wanted. */
+  onClosing: (reason: string) => void;
+};
 
 /**
  * Stores outcomes as they come; those that come while a transaction runs share the next one, so that a fast engine
- * does not wait for a commit each. `onOver` hears when the lane has nothing more to ask for.
+ * does not wait for a commit each.
  */
-export function outcomeWriter(deps: Deps, lane: Lane, onOver: () => void): (outcome: Outcome) => Promise<void> {
+export function outcomeWriter(
+  deps: Deps,
+  lane: Lane,
+  news: LaneNews,
+  signal: AbortSignal,
+): (outcome: Outcome) => Promise<void> {
   let gathered: Entry[] = [];
   let writing = false;
+
+  const store = (outcomes: Outcome[]) =>
+    deps.write(lane.brandId, (stores) => storeOutcomes(deps, stores, lane, outcomes, news));
+
+  const writeBatch = async (batch: Entry[]) => {
+    try {
+      await persistently(deps, () => store(batch.map(({ outcome }) => outcome)), signal);
+      for (const { done } of batch) done();
+    } catch {
+      // Either the database is gone, or one of them cannot be stored and must not keep the others out.
+      for (const { outcome, done, failed } of batch) {
+        await store([outcome])
+          .catch(() => store([unstorable(outcome)]))
+          .then(done, failed);
+      }
+    }
+  };
 
   const writeAll = async () => {
     writing = true;
     while (gathered.length > 0) {
       const batch = gathered;
       gathered = [];
-      try {
-        const outcomes = batch.map(({ outcome }) => outcome);
-        if (!(await deps.write(lane.brandId, (stores) => storeOutcomes(deps, stores, lane, outcomes)))) onOver();
-        for (const { done } of batch) done();
-      } catch (error) {
-        for (const { failed } of batch) failed(error);
-      }
+      await writeBatch(batch);
     }
     writing = false;
   };
@@ -36,25 +64,45 @@ export function outcomeWriter(deps: Deps, lane: Lane, onOver: () => void): (outc
     });
 }
 
-/** False when the lane is over. */
-async function storeOutcomes(deps: Deps, stores: Stores, lane: Lane, outcomes: Outcome[]): Promise<boolean> {
-  const { brandId, scanId, engine } = lane;
-  // Cancelled while the engine was answering: a scan that has ended does not change any more.
-  const scan = await stores.scans.get(brandId, scanId);
-  if (!scan || !ACTIVE_SCAN_STATUSES.includes(scan.status)) return false;
-
-  await stores.results.answer(
-    brandId,
-    scanId,
-    outcomes.flatMap((outcome) => (outcome.kind === "answered" ? [outcome.answered] : [])),
-  );
-  for (const outcome of outcomes) {
-    if (outcome.kind === "failed") {
-      await stores.results.fail(brandId, scanId, [outcome.id], outcome.reason, deps.now());
+async function persistently(
+  { pause }: Pick<Deps, "pause">,
+  write: () => Promise<void>,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const waitMs of WRITE_AGAIN_MS) {
+    try {
+      return await write();
+    } catch (error) {
+      if (signal.aborted) throw error;
+      await pause(waitMs, signal).catch(() => undefined);
     }
   }
+  return write();
+}
+
+const unstorable = (outcome: Outcome): Outcome =>
+  outcome.kind === "answered"
+    ? { kind: "failed", id: outcome.answered.id, reason: "The answer came, but could not be stored." }
+    : outcome;
+
+async function storeOutcomes(
+  deps: Deps,
+  stores: Stores,
+  { brandId, scanId }: Lane,
+  outcomes: Outcome[],
+  { onOver, onClosing }: LaneNews,
+): Promise<void> {
+  // Cancelled while the engine was answering: a scan that has ended does not change any more.
+  const scan = await stores.scans.get(brandId, scanId);
+  if (!scan || !ACTIVE_SCAN_STATUSES.includes(scan.status)) return onOver();
+
+  const answered = outcomes.flatMap((outcome) => (outcome.kind === "answered" ? [outcome.answered] : []));
+  await stores.results.answer(brandId, scanId, answered);
+  for (const [reason, failed] of Map.groupBy(outcomes, (one) => (one.kind === "failed" ? one.reason : null))) {
+    const ids = failed.flatMap((one) => (one.kind === "failed" ? [one.id] : []));
+    if (reason !== null) await stores.results.fail(brandId, scanId, ids, reason, deps.now());
+  }
   const stopped = outcomes.find((outcome) => outcome.kind === "engine_stopped");
-  if (!stopped) return true;
-  await stores.results.failWaiting(brandId, scanId, engine, stopped.reason, deps.now());
-  return false;
+  const reason = stopped ? stopped.reason : await budgetSpent(stores, brandId, deps.now());
+  if (reason !== null) onClosing(reason);
 }

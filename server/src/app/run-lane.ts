@@ -1,5 +1,6 @@
 import { ACTIVE_SCAN_STATUSES, type ScanStatus } from "@answerscope/api";
 import { askQuery, type LaneView } from "./ask-query.ts";
+import { budgetSpent } from "./check-budget.ts";
 import { engineAccess } from "./engine-access.ts";
 import { finishScan } from "./finish-scan.ts";
 import { outcomeWriter } from "./outcome-writer.ts";
@@ -10,6 +11,8 @@ import type { Lane, WaitingQuery } from "./stores.ts";
 /** More than nearly every lane holds, so that a lane rarely runs dry between two pages. */
 const PAGE_QUERIES = 5000;
 const WATCH_MS = 1000;
+/** Queries that wait to try again must not hold up the others. */
+const TURNS_PER_PLACE = 3;
 
 /**
  * Asks one engine everything that is still waiting for it, then finishes the scan if nothing waits any more; gives
@@ -28,39 +31,54 @@ export async function runLane(deps: Deps, lane: Lane, signal: AbortSignal): Prom
   return null;
 }
 
-async function isActive({ stores }: Deps, { brandId, scanId }: Lane): Promise<boolean> {
+async function isActive({ stores }: Pick<Deps, "stores">, { brandId, scanId }: Lane): Promise<boolean> {
   const scan = await stores.scans.get(brandId, scanId);
   return scan !== null && ACTIVE_SCAN_STATUSES.includes(scan.status);
 }
 
-/** Keeps as many questions under way as the engine takes; each is stored before the next one takes its place. */
+/** Keeps as many questions under way as the engine takes, until all are settled or no more are to be asked. */
 async function askAll(deps: Deps, lane: Lane, waiting: WaitingQuery[], signal: AbortSignal): Promise<void> {
-  // Aborted when nobody wants the answers any more: the scan was cancelled, or the engine is not to be asked again.
+  // Aborted when nobody wants the answers any more: the scan has ended.
   const over = new AbortController();
   const within = AbortSignal.any([signal, over.signal]);
   const view = await viewOf(deps, lane, waiting);
-  const write = outcomeWriter(deps, lane, () => over.abort());
+  let closing = await budgetSpent(deps.stores, lane.brandId, deps.now());
+  const news = {
+    onOver: () => over.abort(),
+    onClosing: (reason: string) => {
+      closing ??= reason;
+    },
+  };
+  const ends = { settle: outcomeWriter(deps, lane, news, signal), isClosing: () => closing !== null };
   const queue = waiting.values();
 
   const takeTurns = async () => {
     for (const query of queue) {
-      if (within.aborted) return;
-      const outcome = await askQuery(deps, view, query, within).catch((error) => {
+      if (within.aborted || closing !== null) return;
+      await askQuery(deps, view, query, ends, within).catch((error) => {
         if (!within.aborted) throw error;
-        return null;
       });
-      if (outcome) await write(outcome);
     }
   };
   const watching = watch(deps, lane, over, within);
   try {
-    const turns = Math.min(waiting.length, deps.gateOf(lane.engine).most);
+    const turns = Math.min(waiting.length, deps.gateOf(lane.engine).most * TURNS_PER_PLACE);
     await Promise.all(Array.from({ length: turns }, takeTurns));
   } finally {
     over.abort();
     await watching;
   }
   signal.throwIfAborted();
+  if (closing !== null) await failRest(deps, lane, closing);
+}
+
+/** What was not asked, and will not be. */
+async function failRest(deps: Deps, lane: Lane, reason: string): Promise<void> {
+  const { brandId, scanId, engine } = lane;
+  await deps.write(brandId, async (stores) => {
+    if (!(await isActive({ stores }, lane))) return;
+    await stores.results.failWaiting(brandId, scanId, engine, reason, deps.now());
+  });
 }
 
 async function viewOf(deps: Deps, lane: Lane, waiting: WaitingQuery[]): Promise<LaneView> {

@@ -35,6 +35,7 @@ export const demoBrand = (id: string, accountId: string, at: string): BrandRecor
   country: demo.brand.country,
   language: demo.brand.language,
   demo: true,
+  monthly_budget_usd: null,
   next_scan_at: null,
   created_at: at,
   updated_at: at,

@@ -1,5 +1,6 @@
 import type { ScanTrigger } from "@answerscope/api";
 import { planQueries } from "../domain/plan-queries.ts";
+import { budgetSpent } from "./check-budget.ts";
 import { checkScanLimits } from "./check-plan.ts";
 import { chooseEngines } from "./choose-engines.ts";
 import { engineAccess } from "./engine-access.ts";
@@ -27,6 +28,8 @@ export async function startScan(
       );
     }
     const now = deps.now();
+    const spent = await budgetSpent(stores, brandId, now);
+    if (spent !== null) throw new Problem("budget_spent", spent);
     await checkScanLimits(stores, brandId, { engines: engines.length, queries: queries.length }, now);
 
     const asked = known.filter(({ id }) => engines.includes(id));

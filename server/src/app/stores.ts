@@ -98,12 +98,16 @@ export type ScanRecord = {
 
 export type FailureCount = { engine: EngineId; reason: string; queries: number };
 
+export type Spending = { limit_usd: number | null; spent_usd: number };
+
 export type ScanStore = {
   list(brandId: string, filter: { status?: ScanStatus }, limit: number): Promise<ScanRecord[]>;
   get(brandId: string, id: string): Promise<ScanRecord | null>;
   activeId(brandId: string): Promise<string | null>;
   /** How many were started in a month (YYYY-MM, UTC), deleted ones included. */
   startedIn(brandId: string, month: string): Promise<number>;
+  /** What the brand may spend and has spent in a month (YYYY-MM, UTC), deleted scans included. */
+  spending(brandId: string, month: string): Promise<Spending>;
   /** False when another scan of the brand is in progress. */
   insert(brandId: string, scan: ScanRecord): Promise<boolean>;
   markRunning(brandId: string, id: string, at: string): Promise<void>;
@@ -182,8 +186,10 @@ export type EngineTotals = {
 export type ScorePoint = { id: string; name: string; weight: number; at: string; score: number };
 
 export type AnalyticsStore = {
-  /** Writes the rollups of a scan whose rows are settled and gives the brand's score in it. */
+  /** Sums up a scan whose rows are settled, from the cells that were kept with them; gives the brand's score in it. */
   rollUp(brandId: string, scanId: string, scannedAt: string): Promise<number | null>;
+  /** Works the cells of a scan out again from its rows; `rollUp` then makes the rest of them. */
+  rebuildCells(brandId: string, scanId: string): Promise<void>;
   engineTotals(brandId: string, scanId?: string): Promise<EngineTotals[]>;
   /** Mean score per engine and prompt. */
   engineCells(brandId: string, scanId?: string): Promise<{ engine: EngineId; cell: string; score: number }[]>;

@@ -33,6 +33,7 @@ export const brandStore = (db: Db): BrandStore => ({
         "language",
         "demo",
         "next_scan_at",
+        "monthly_budget_usd",
         "created_at",
         "updated_at",
       ])

@@ -2,6 +2,7 @@ import { type Kysely, sql } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
 import { firstTables } from "./migrations/0001-first-tables.ts";
 import { realEngines } from "./migrations/0002-real-engines.ts";
+import { cellsAndBudgets } from "./migrations/0003-cells-and-budgets.ts";
 
 const statements = (texts: string[]): Migration => ({
   up: async (db) => {
@@ -13,6 +14,7 @@ const statements = (texts: string[]): Migration => ({
 const MIGRATIONS: Record<string, Migration> = {
   "0001-first-tables": statements(firstTables),
   "0002-real-engines": statements(realEngines),
+  "0003-cells-and-budgets": statements(cellsAndBudgets),
 };
 
 /** Brings the database up to date. Processes that start together wait for each other on an advisory lock. */

@@ -5,6 +5,7 @@ import { storableJson } from "../domain/storable-text.ts";
 import { answersOf } from "./answers.ts";
 import type { Db } from "./database.ts";
 import { withPrompt } from "./prompts.ts";
+import { addToCells } from "./rollups.ts";
 
 // Rows go in as one JSON parameter a statement: thousands of single parameters take longer to bind than to store.
 
@@ -77,9 +78,9 @@ const fillRows = (db: Db, brandId: string, scanId: string, answered: AnsweredQue
     where r.brand_id = ${brandId} and r.scan_id = ${scanId} and r.id = a.id and r.state = 'waiting'
     returning r.id`.execute(db);
 
-const countAnswered = (db: Db, brandId: string, scanId: string, answered: AnsweredQuery[]) => {
+async function countAnswered(db: Db, brandId: string, scanId: string, answered: AnsweredQuery[]): Promise<void> {
   const cost = answered.reduce((sum, { reply }) => sum + (reply.costUsd ?? 0), 0);
-  return db
+  await db
     .updateTable("scans")
     .set((eb) => ({
       completed_queries: eb("completed_queries", "+", answered.length),
@@ -88,7 +89,20 @@ const countAnswered = (db: Db, brandId: string, scanId: string, answered: Answer
     .where("brand_id", "=", brandId)
     .where("id", "=", scanId)
     .execute();
-};
+  if (cost > 0) await countCost(db, brandId, cost, answered[0]?.at.slice(0, 7) ?? "");
+}
+
+/** A scan may go on into a month in which none was started. */
+const countCost = (db: Db, brandId: string, cost: number, month: string) =>
+  db
+    .insertInto("scan_months")
+    .values({ brand_id: brandId, month, started: 0, cost_usd: cost })
+    .onConflict((conflict) =>
+      conflict
+        .columns(["brand_id", "month"])
+        .doUpdateSet((eb) => ({ cost_usd: eb("scan_months.cost_usd", "+", cost) })),
+    )
+    .execute();
 
 /** Fails the rows of a scan that are still waiting and that `which` picks, and counts them. */
 async function failRows(
@@ -166,6 +180,7 @@ export const resultStore = (db: Db): ResultStore => ({
     const fresh = answered.filter(({ id }) => filled.has(id));
     if (fresh.length === 0) return;
     await insertAnswers(db, brandId, scanId, fresh);
+    await addToCells(db, brandId, scanId, [...filled]);
     await countAnswered(db, brandId, scanId, fresh);
   },
 

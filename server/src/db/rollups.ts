@@ -2,20 +2,52 @@ import { sql } from "kysely";
 import type { AnalyticsStore, EngineTotals } from "../app/stores.ts";
 import type { Db } from "./database.ts";
 
-/** Sums per engine over a scan's answered rows. */
-const rollUpEngines = (db: Db, brandId: string, scanId: string) =>
-  sql`
-    insert into engine_rollups
-      (brand_id, scan_id, engine, n, mentions, score_sum, position_sum, positive, neutral, negative, citations, recommended)
-    select brand_id, scan_id, engine, count(*), count(*) filter (where topic_mentioned), sum(score),
-      coalesce(sum(mention_position), 0),
+/** What is added up, in every table of sums. */
+const SUMS = [
+  "n",
+  "mentions",
+  "score_sum",
+  "position_sum",
+  "positive",
+  "neutral",
+  "negative",
+  "citations",
+  "recommended",
+] as const;
+
+const CELL_SUMS = [...SUMS, "score_sq_sum"] as const;
+
+const names = (columns: readonly string[]) => sql.join(columns.map((column) => sql.ref(column)));
+
+/** Adds answered rows to the cells they belong to: one prompt at one engine. */
+export async function addToCells(db: Db, brandId: string, scanId: string, ids?: string[]): Promise<void> {
+  const which = ids === undefined ? sql`true` : sql`id = any(${ids}::uuid[])`;
+  await sql`
+    insert into cell_rollups
+      (brand_id, scan_id, prompt_id, engine, topic_id, funnel_stage, n, mentions, score_sum, score_sq_sum, position_sum,
+        positive, neutral, negative, citations, recommended)
+    select brand_id, scan_id, prompt_id, engine, topic_id, funnel_stage, count(*),
+      count(*) filter (where topic_mentioned), sum(score), sum(score * score), coalesce(sum(mention_position), 0),
       count(*) filter (where sentiment = 'positive'),
       count(*) filter (where sentiment = 'neutral'),
       count(*) filter (where sentiment = 'negative'),
       sum(coalesce(cardinality(sources_cited), 0)),
       count(*) filter (where action_recommendation)
     from results
-    where brand_id = ${brandId} and scan_id = ${scanId} and state = 'answered'
+    where brand_id = ${brandId} and scan_id = ${scanId} and ${which} and state = 'answered'
+    group by brand_id, scan_id, prompt_id, engine, topic_id, funnel_stage
+    on conflict (brand_id, scan_id, prompt_id, engine) do update set
+      ${sql.join(CELL_SUMS.map((column) => sql`${sql.ref(column)} = cell_rollups.${sql.ref(column)} + excluded.${sql.ref(column)}`))}`.execute(
+    db,
+  );
+}
+
+const rollUpEngines = (db: Db, brandId: string, scanId: string) =>
+  sql`
+    insert into engine_rollups (brand_id, scan_id, engine, ${names(SUMS)})
+    select brand_id, scan_id, engine, ${sql.join(SUMS.map((column) => sql`sum(${sql.ref(column)})`))}
+    from cell_rollups
+    where brand_id = ${brandId} and scan_id = ${scanId}
     group by brand_id, scan_id, engine`.execute(db);
 
 /** Answer, then prompt, then stage, then topic: each level weighs its parts equally, and only measured parts count. */
@@ -30,30 +62,25 @@ const rollUpTopics = (db: Db, brandId: string, scanId: string, scannedAt: string
     from (
       select topic_id, funnel_stage, sum(n) as n, sum(mentions) as mentions, avg(score) as score
       from (
-        select topic_id, funnel_stage, prompt_id, count(*) as n, count(*) filter (where topic_mentioned) as mentions,
-          avg(score) as score
-        from results
-        where brand_id = ${brandId} and scan_id = ${scanId} and state = 'answered'
+        select topic_id, funnel_stage, prompt_id, sum(n) as n, sum(mentions) as mentions, sum(score_sum) / sum(n) as score
+        from cell_rollups
+        where brand_id = ${brandId} and scan_id = ${scanId}
         group by topic_id, funnel_stage, prompt_id
       ) prompts
       group by topic_id, funnel_stage
     ) stages
     group by topic_id`.execute(db);
 
-const SUMS = [
-  "n",
-  "mentions",
-  "score_sum",
-  "position_sum",
-  "positive",
-  "neutral",
-  "negative",
-  "citations",
-  "recommended",
-] as const;
-
 export const analyticsStore = (db: Db): Omit<AnalyticsStore, "situation"> => ({
+  async rebuildCells(brandId, scanId) {
+    await db.deleteFrom("cell_rollups").where("brand_id", "=", brandId).where("scan_id", "=", scanId).execute();
+    await addToCells(db, brandId, scanId);
+  },
+
   async rollUp(brandId, scanId, scannedAt) {
+    for (const table of ["engine_rollups", "topic_rollups"] as const) {
+      await db.deleteFrom(table).where("brand_id", "=", brandId).where("scan_id", "=", scanId).execute();
+    }
     await rollUpEngines(db, brandId, scanId);
     await rollUpTopics(db, brandId, scanId, scannedAt);
     const { rows } = await sql<{ score: number | null }>`
@@ -74,20 +101,18 @@ export const analyticsStore = (db: Db): Omit<AnalyticsStore, "situation"> => ({
       .select(SUMS.map((column) => sql<number>`sum(${sql.ref(column)})::double precision`.as(column)))
       .execute() as Promise<EngineTotals[]>,
 
-  async engineCells(brandId, scanId) {
-    return db
-      .selectFrom("results as r")
-      .innerJoin("scans as s", (join) => join.onRef("s.brand_id", "=", "r.brand_id").onRef("s.id", "=", "r.scan_id"))
-      .where("r.brand_id", "=", brandId)
+  engineCells: (brandId, scanId) =>
+    db
+      .selectFrom("cell_rollups as c")
+      .innerJoin("scans as s", (join) => join.onRef("s.brand_id", "=", "c.brand_id").onRef("s.id", "=", "c.scan_id"))
+      .where("c.brand_id", "=", brandId)
       .where("s.status", "=", "completed")
-      .where("r.state", "=", "answered")
-      .$if(scanId !== undefined, (q) => q.where("r.scan_id", "=", scanId as string))
-      .groupBy(["r.engine", "r.prompt_id"])
-      .orderBy("r.engine")
-      .orderBy("r.prompt_id")
-      .select(["r.engine", "r.prompt_id as cell", sql<number>`avg(r.score)`.as("score")])
-      .execute();
-  },
+      .$if(scanId !== undefined, (q) => q.where("c.scan_id", "=", scanId as string))
+      .groupBy(["c.engine", "c.prompt_id"])
+      .orderBy("c.engine")
+      .orderBy("c.prompt_id")
+      .select(["c.engine", "c.prompt_id as cell", sql<number>`sum(c.score_sum) / sum(c.n)`.as("score")])
+      .execute(),
 
   async brandScores(brandId) {
     const rows = await db

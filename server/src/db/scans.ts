@@ -66,6 +66,17 @@ export const scanStore = (db: Db): ScanStore => ({
     return row?.started ?? 0;
   },
 
+  spending: (brandId, month) =>
+    db
+      .selectFrom("brands as b")
+      .leftJoin("scan_months as m", (join) => join.onRef("m.brand_id", "=", "b.id").on("m.month", "=", month))
+      .where("b.id", "=", brandId)
+      .select([
+        "b.monthly_budget_usd as limit_usd",
+        (eb) => eb.fn.coalesce("m.cost_usd", sql<number>`0`).as("spent_usd"),
+      ])
+      .executeTakeFirstOrThrow(),
+
   async insert(brandId, scan) {
     const inserted = await db
       .insertInto("scans")

@@ -33,6 +33,7 @@ export type Schema = {
     sampling: Json<{ samples_per_prompt: number }>;
     demo: boolean;
     next_scan_at: string | null;
+    monthly_budget_usd: number | null;
     data_version: Defaulted<number>;
     created_at: string;
     updated_at: string;
@@ -123,12 +124,20 @@ export type Schema = {
     evidence: Json<object>;
     raw: Json<object | null>;
   };
+  cell_rollups: {
+    brand_id: string;
+    scan_id: string;
+    prompt_id: string;
+    topic_id: string;
+    funnel_stage: FunnelStage;
+    score_sq_sum: number;
+  } & EngineTotals;
   engine_rollups: { brand_id: string; scan_id: string } & EngineTotals;
   topic_rollups: { brand_id: string; topic_id: string } & HistoryPoint;
   recommendations: { brand_id: string } & Omit<RecommendationRecord, "evidence"> & {
       evidence: Json<RecommendationRecord["evidence"]>;
     };
-  scan_months: { brand_id: string; month: string; started: number };
+  scan_months: { brand_id: string; month: string; started: number; cost_usd: Defaulted<number> };
   engine_keys: { brand_id: string; updated_at: string } & SealedEngineKey;
   idempotency: {
     brand_id: string;

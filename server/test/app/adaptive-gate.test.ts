@@ -5,12 +5,13 @@ const never = new AbortController().signal;
 
 /** A call that the test ends when it likes. */
 function call(gate: AdaptiveGate, brand: string, log: string[], signal = never) {
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const ran = gate.run(brand, signal, () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const ran = gate.enter(brand, signal).then(async (place) => {
     log.push(brand);
-    return promise;
+    await promise;
+    place.leave();
   });
-  return { ran, end: resolve, fail: reject };
+  return { ran, end: resolve };
 }
 
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
@@ -39,24 +40,44 @@ describe("AdaptiveGate", () => {
     expect(log.indexOf("b")).toBeLessThanOrEqual(2);
   });
 
-  it("halves when told to slow down, never below one, and recovers by successes", async () => {
+  const answered = async (gate: AdaptiveGate) => {
+    const place = await gate.enter("a", never);
+    place.answered();
+    place.leave();
+  };
+  const turnedAway = async (gate: AdaptiveGate) => {
+    const place = await gate.enter("a", never);
+    place.leave();
+    place.turnedAway();
+  };
+
+  it("halves when a call is turned away, never below one, and recovers by successes", async () => {
     const gate = new AdaptiveGate(8);
-    gate.slowDown();
+    await turnedAway(gate);
     expect(gate.allowed).toBe(4);
-    for (let time = 0; time < 5; time++) gate.slowDown();
+    for (let time = 0; time < 5; time++) await turnedAway(gate);
     expect(gate.allowed).toBe(1);
-    for (let time = 0; time < 200; time++) await gate.run("a", never, async () => undefined);
+    for (let time = 0; time < 200; time++) await answered(gate);
     expect(gate.allowed).toBe(8);
+  });
+
+  it("halves once for calls that were under way together, and again for a later one", async () => {
+    const gate = new AdaptiveGate(8);
+    const places = await Promise.all(Array.from({ length: 8 }, () => gate.enter("a", never)));
+    for (const place of places) {
+      place.leave();
+      place.turnedAway();
+    }
+    expect(gate.allowed).toBe(4);
+    await turnedAway(gate);
+    expect(gate.allowed).toBe(2);
   });
 
   it("a failed call frees its place and does not count as recovery", async () => {
     const gate = new AdaptiveGate(2);
-    gate.slowDown();
-    for (let time = 0; time < 20; time++) {
-      await expect(gate.run("a", never, () => Promise.reject(new Error("no")))).rejects.toThrow("no");
-    }
+    await turnedAway(gate);
+    for (let time = 0; time < 20; time++) (await gate.enter("a", never)).leave();
     expect(gate.allowed).toBe(1);
-    expect(await gate.run("a", never, async () => "in")).toBe("in");
   });
 
   it("whoever gives up waiting leaves the line to the others", async () => {

@@ -11,7 +11,7 @@ const ALL = { limit: 10_000, offset: 0 };
 
 /** In the order that their references ask for. */
 const TABLES = ["topics", "prompts", "prompt_versions", "scans", "results", "answers", "engine_rollups"] as const;
-const MORE = ["topic_rollups", "recommendations", "api_keys", "engine_keys", "scan_months"] as const;
+const MORE = ["topic_rollups", "cell_rollups", "recommendations", "api_keys", "engine_keys", "scan_months"] as const;
 
 /** Finds its brand from nothing, or from something else than the brand: there is no other brand's row to give. */
 const WITHOUT_BRAND = ["keys.byHash", "brands.first", "brands.due", "brands.lockFirstStart", "brands.insertAccount"];
@@ -60,6 +60,7 @@ async function makeDouble(db: Db, brandId: string, otherId: string): Promise<voi
   await sql`update scans set score = score / 2 where brand_id = ${otherId}`.execute(db);
   await sql`update topic_rollups set overall = overall / 2 where brand_id = ${otherId}`.execute(db);
   await sql`update engine_rollups set score_sum = score_sum / 2 where brand_id = ${otherId}`.execute(db);
+  await sql`update cell_rollups set score_sum = score_sum / 2 where brand_id = ${otherId}`.execute(db);
 }
 
 type Ids = {
@@ -89,6 +90,7 @@ async function readAll(stores: Stores, brandId: string, ids: Ids) {
     scan: await stores.scans.get(brandId, ids.scanId),
     activeScan: await stores.scans.activeId(brandId),
     startedIn: await stores.scans.startedIn(brandId, ids.month),
+    spending: await stores.scans.spending(brandId, ids.month),
     results: await stores.results.ofScan(brandId, ids.scanId),
     waiting: await stores.results.waiting(brandId, ids.scanId, "chatgpt", 10_000),
     countWaiting: await stores.results.countWaiting(brandId, ids.scanId),
@@ -242,9 +244,7 @@ describe.each(KINDS)("the walls between brands on %s", (kind) => {
         .orderBy("topic_id")
         .select(["n", "overall"])
         .execute();
-    for (const table of ["topic_rollups", "engine_rollups"] as const) {
-      await db.deleteFrom(table).where("brand_id", "=", otherId).where("scan_id", "=", scanId).execute();
-    }
+    await stores.analytics.rebuildCells(otherId, scanId);
     const score = await stores.analytics.rollUp(otherId, scanId, AT);
     expect(score).toBeCloseTo((scan?.score ?? 0) / 2, 3);
     const expected = (await overall(brandId)).map((one) => ({ n: one.n, overall: one.overall / 2 }));

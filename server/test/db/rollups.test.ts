@@ -59,7 +59,7 @@ function expectSame(actual: Record<string, unknown>, expected: Record<string, nu
   }
 }
 
-describe.each(KINDS)("rollUp on %s", (kind) => {
+describe.each(KINDS)("rollups on %s", (kind) => {
   let opened: OpenDeps;
   let brandId: string;
   let db: Db;
@@ -72,7 +72,34 @@ describe.each(KINDS)("rollUp on %s", (kind) => {
   });
   afterAll(() => opened.close());
 
-  it("gives each topic the mean of its stages, each stage the mean of its prompts", async () => {
+  it("keep, with every answer, the sums of its prompt at its engine", async () => {
+    const stored = await db.selectFrom("cell_rollups").where("brand_id", "=", brandId).selectAll().execute();
+    const key = ({ scan_id, prompt_id, engine }: Pick<Row, "scan_id" | "prompt_id" | "engine">) =>
+      `${scan_id} ${prompt_id} ${engine}`;
+    const cells = new Map(stored.map((cell) => [key(cell), cell]));
+    const expected = groups(rows, key);
+    expect(cells.size).toBe(expected.length);
+    for (const ofCell of expected) {
+      const first = ofCell[0] as Row;
+      const cell = cells.get(key(first));
+      const score_sq_sum = ofCell.reduce((sum, row) => sum + score(row) ** 2, 0);
+      expectSame(cell ?? {}, { ...engineRollup(ofCell), score_sq_sum });
+      expect(cell).toMatchObject({ topic_id: first.topic_id, funnel_stage: first.funnel_stage });
+    }
+  });
+
+  it("worked out again from the rows are what they were", async () => {
+    const scanId = (rows[0] as Row).scan_id;
+    const cells = async () => {
+      const found = await db.selectFrom("cell_rollups").where("scan_id", "=", scanId).selectAll().execute();
+      return found.map((cell) => JSON.stringify({ ...cell, score_sum: 0, score_sq_sum: 0 })).toSorted();
+    };
+    const before = await cells();
+    await opened.deps.stores.analytics.rebuildCells(brandId, scanId);
+    expect(await cells()).toEqual(before);
+  });
+
+  it("give each topic the mean of its stages, each stage the mean of its prompts", async () => {
     const stored = await db.selectFrom("topic_rollups").where("brand_id", "=", brandId).selectAll().execute();
     const expected = groups(rows, ({ topic_id, scan_id }) => topic_id + scan_id);
     expect(stored).toHaveLength(expected.length);
@@ -83,7 +110,7 @@ describe.each(KINDS)("rollUp on %s", (kind) => {
     }
   });
 
-  it("counts and sums each engine's answers", async () => {
+  it("count and sum each engine's answers", async () => {
     const stored = await db.selectFrom("engine_rollups").where("brand_id", "=", brandId).selectAll().execute();
     const expected = groups(rows, ({ engine, scan_id }) => engine + scan_id);
     expect(stored).toHaveLength(expected.length);
@@ -94,7 +121,7 @@ describe.each(KINDS)("rollUp on %s", (kind) => {
     }
   });
 
-  it("gives the scan the mean of its topics, each by its weight", async () => {
+  it("give the scan the mean of its topics, each by its weight", async () => {
     const [first] = groups(rows, ({ scan_id }) => scan_id) as [Row[]];
     const scanId = (first[0] as Row).scan_id;
     const topics = groups(first, ({ topic_id }) => topic_id);
@@ -103,8 +130,6 @@ describe.each(KINDS)("rollUp on %s", (kind) => {
 
     const weights = topics.map((ofTopic, index) => ({ id: (ofTopic[0] as Row).topic_id, weight: 0.5 + index }));
     for (const { id, weight } of weights) await opened.deps.stores.topics.change(brandId, id, { weight }, "2026-01-01");
-    await db.deleteFrom("topic_rollups").where("scan_id", "=", scanId).execute();
-    await db.deleteFrom("engine_rollups").where("scan_id", "=", scanId).execute();
     const weighted = await opened.deps.stores.analytics.rollUp(brandId, scanId, "2026-01-01T00:00:00.000Z");
     const total = weights.reduce((sum, { weight }) => sum + weight, 0);
     const sum = topics.reduce(
@@ -115,17 +140,16 @@ describe.each(KINDS)("rollUp on %s", (kind) => {
     expect(weighted).not.toBeCloseTo(stored?.score as number, 3);
   });
 
-  it("leaves failed and waiting rows out of every number, and a stage without answers unmeasured", async () => {
+  it("leave failed and waiting rows out of every number, and a stage without answers unmeasured", async () => {
     const [first] = groups(rows, ({ scan_id }) => scan_id).slice(-1) as [Row[]];
     const scanId = (first[0] as Row).scan_id;
     const topicId = (first[0] as Row).topic_id;
     const ofTopic = first.filter(({ topic_id }) => topic_id === topicId);
     const kept = ofTopic.filter(({ funnel_stage }, index) => funnel_stage !== "conversion" && index % 3 !== 0);
     const dropped = ofTopic.filter((row) => !kept.includes(row)).map(({ id }) => id);
-    await db.deleteFrom("topic_rollups").where("scan_id", "=", scanId).execute();
-    await db.deleteFrom("engine_rollups").where("scan_id", "=", scanId).execute();
     await db.updateTable("results").set({ state: "failed" }).where("id", "in", dropped.slice(0, 5)).execute();
     await db.updateTable("results").set({ state: "waiting" }).where("id", "in", dropped.slice(5)).execute();
+    await opened.deps.stores.analytics.rebuildCells(brandId, scanId);
     await opened.deps.stores.analytics.rollUp(brandId, scanId, "2026-01-01T00:00:00.000Z");
     const stored = await db
       .selectFrom("topic_rollups")

@@ -27,6 +27,7 @@ export async function makeSmallBrand(
     country: "us",
     language: "en",
     demo: true,
+    monthly_budget_usd: null,
     next_scan_at: null,
     created_at: at,
     updated_at: at,
