@@ -1,4 +1,4 @@
-import type { BodyInputOf, Endpoint, QueryInputOf, ReplyOf } from "./endpoint.ts";
+import type { BodyInputOf, Endpoint, QueryInputOf, ReplyOf, StreamFormat } from "./endpoint.ts";
 import { BASE_PATH, type Endpoints, endpoints, type OperationId } from "./endpoints/index.ts";
 
 /** A refusal of the service, with its status and the body it sent. */
@@ -20,7 +20,13 @@ type Input<E> = {
   signal?: AbortSignal;
 } & (E extends { idOf?: string } ? { id?: string } : unknown) & { body?: BodyInputOf<E> };
 
-export type Client = { [K in OperationId]: (input?: Input<Endpoints[K]>) => Promise<ReplyOf<Endpoints[K]>> };
+export type Client = {
+  [K in OperationId]: (
+    input?: Input<Endpoints[K]>,
+  ) => Endpoints[K] extends { streams: StreamFormat }
+    ? AsyncIterable<ReplyOf<Endpoints[K]>>
+    : Promise<ReplyOf<Endpoints[K]>>;
+};
 
 export type ClientSettings = { baseUrl: string; apiKey: string; fetch?: typeof fetch };
 
@@ -38,9 +44,8 @@ function addressOf(baseUrl: string, endpoint: Endpoint, input: AnyInput): URL {
   return url;
 }
 
-async function call(settings: ClientSettings, endpoint: Endpoint, input: AnyInput): Promise<unknown> {
-  const send = settings.fetch ?? fetch;
-  const response = await send(addressOf(settings.baseUrl, endpoint, input), {
+function send(settings: ClientSettings, endpoint: Endpoint, input: AnyInput): Promise<Response> {
+  return (settings.fetch ?? fetch)(addressOf(settings.baseUrl, endpoint, input), {
     method: endpoint.method,
     headers: {
       "X-API-Key": settings.apiKey,
@@ -50,17 +55,35 @@ async function call(settings: ClientSettings, endpoint: Endpoint, input: AnyInpu
     ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
     ...(input.signal ? { signal: input.signal } : {}),
   });
+}
+
+async function call(settings: ClientSettings, endpoint: Endpoint, input: AnyInput): Promise<unknown> {
+  const response = await send(settings, endpoint, input);
   const text = await response.text();
   const body: unknown = text === "" ? undefined : JSON.parse(text);
   if (!response.ok) throw new AnswerscopeError(response.status, body);
   return body;
 }
 
+/** The pieces of a stream as they come. */
+async function* follow(settings: ClientSettings, endpoint: Endpoint, input: AnyInput): AsyncGenerator<unknown> {
+  const response = await send(settings, endpoint, input);
+  if (!response.ok) throw new AnswerscopeError(response.status, JSON.parse(await response.text()));
+  let rest = "";
+  const decoder = new TextDecoder();
+  for await (const bytes of response.body ?? []) {
+    const lines = (rest + decoder.decode(bytes, { stream: true })).split("\n");
+    rest = lines.pop() ?? "";
+    // Of an event only its data is a piece; a line of JSON is one whole.
+    for (const line of lines) if (line !== "") yield JSON.parse(line.replace(/^data: /, ""));
+  }
+}
+
 /** A method per operation, typed by the same definitions that the server is built from. */
 export function createClient(settings: ClientSettings): Client {
   const methods = Object.entries(endpoints as Record<string, Endpoint>).map(([name, endpoint]) => [
     name,
-    (input: AnyInput = {}) => call(settings, endpoint, input),
+    (input: AnyInput = {}) => (endpoint.streams ? follow : call)(settings, endpoint, input),
   ]);
   return Object.fromEntries(methods) as Client;
 }

@@ -5,6 +5,10 @@ import type { ResponseForm, Scope } from "./vocabulary.ts";
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 type Shape = z.ZodObject;
 
+/** Server-sent events, or JSON lines. */
+export type StreamFormat = keyof typeof STREAM_TYPES;
+export const STREAM_TYPES = { events: "text/event-stream", lines: "application/x-ndjson" } as const;
+
 /** One endpoint, whole: its route, validation, OpenAPI entry, client method and handler type all follow from this. */
 export type Endpoint<
   Query extends Shape = Shape,
@@ -29,6 +33,8 @@ export type Endpoint<
   reply?: Reply;
   /** The alternative documented shape, chosen by the key or by `?form=b`. */
   formB?: { reply: ReplyB; query?: Shape };
+  /** Set where the reply comes piece by piece. */
+  streams?: StreamFormat;
   /** Problems beyond those that any endpoint may have. */
   problems?: readonly ProblemCode[];
 };
@@ -50,6 +56,19 @@ const define =
     rest: Definition<Q, B, R, RB>,
   ): Endpoint<Q, B, R, RB> => ({ method, path, ...rest });
 
+/** An endpoint whose reply comes piece by piece, each of the shape of `reply`. */
+export type StreamEndpoint<Query extends Shape = Shape, Piece extends z.ZodType = z.ZodType> = Endpoint<
+  Query,
+  z.ZodUndefined,
+  Piece,
+  Piece
+> & { streams: StreamFormat };
+
+export const stream = <P extends z.ZodType, Q extends Shape = z.ZodObject<Record<never, never>>>(
+  path: string,
+  rest: Omit<Definition<Q, z.ZodUndefined, P, P>, "status" | "reply"> & { streams: StreamFormat; reply: P },
+): StreamEndpoint<Q, P> => ({ method: "GET", path, status: 200, ...rest });
+
 export const get = define("GET");
 export const post = define("POST");
 export const patch = define("PATCH");
@@ -64,4 +83,4 @@ type ReplyBOf<E> = E extends Endpoint<Shape, z.ZodType, z.ZodType, infer RB> ? z
 
 /** What a handler gets to see of a request, already checked. */
 export type RequestOf<E> = { id: string; query: QueryOf<E>; body: BodyOf<E>; form: ResponseForm };
-export type AnyReplyOf<E> = ReplyOf<E> | ReplyBOf<E>;
+export type AnyReplyOf<E> = E extends { streams: StreamFormat } ? AsyncIterable<ReplyOf<E>> : ReplyOf<E> | ReplyBOf<E>;

@@ -6,6 +6,6 @@ export type { Brand, BrandChange, Engine, EngineChange } from "./resources/brand
 export type { ApiKey, ApiKeyCreate, ApiKeyCreated } from "./resources/key.ts";
 export type { Prompt } from "./resources/prompt.ts";
 export type { Recommendation } from "./resources/recommendation.ts";
-export type { Scan, ScanAnswer, ScanDetail, ScanResultRow } from "./resources/scan.ts";
+export type { Scan, ScanAnswer, ScanDetail, ScanEstimate, ScanProgress, ScanResultRow } from "./resources/scan.ts";
 export type { TopicChange, TopicCreate, TopicDetail, TopicHistory, TopicSummary } from "./resources/topic.ts";
 export * from "./vocabulary.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Endpoint } from "./endpoint.ts";
+import { type Endpoint, STREAM_TYPES } from "./endpoint.ts";
 import { BASE_PATH, endpoints } from "./endpoints/index.ts";
 import { ErrorBody, PROBLEMS, type ProblemCode, ScanInProgressBody } from "./problems.ts";
 import { ENGINE_IDS, RESPONSE_FORMS } from "./vocabulary.ts";
@@ -120,6 +120,8 @@ function problemResponses(components: Json, endpoint: Endpoint): Json {
   return responses;
 }
 
+const contentType = ({ streams }: Endpoint): string => (streams ? STREAM_TYPES[streams] : "application/json");
+
 function operation(components: Json, operationId: string, endpoint: Endpoint): Json {
   const replies = [endpoint.reply, endpoint.formB?.reply].filter((reply) => reply !== undefined);
   const schemas = replies.map((reply) => schemaInto(components, reply));
@@ -143,7 +145,7 @@ function operation(components: Json, operationId: string, endpoint: Endpoint): J
       [endpoint.status]: {
         description: endpoint.status === 204 ? "Done." : endpoint.formB ? "Form A, or form B." : "Success.",
         headers: integerHeaders(RATE_HEADERS),
-        ...(schema ? { content: { "application/json": { schema } } } : {}),
+        ...(schema ? { content: { [contentType(endpoint)]: { schema } } } : {}),
       },
       ...problemResponses(components, endpoint),
     },

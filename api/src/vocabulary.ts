@@ -41,6 +41,10 @@ export type ResponseForm = (typeof RESPONSE_FORMS)[number];
 export const SURFACES = ["official_api", "serp_vendor", "simulated"] as const;
 export type Surface = (typeof SURFACES)[number];
 
+/** What the estimate of a scan's cost goes by. */
+export const ESTIMATE_BASES = ["history", "price_table", "simulated", "unknown"] as const;
+export type EstimateBasis = (typeof ESTIMATE_BASES)[number];
+
 export const ENGINES = {
   chatgpt: "ChatGPT",
   google_ai: "Google AI (Gemini)",

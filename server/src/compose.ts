@@ -3,8 +3,10 @@ import { setTimeout } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Logger } from "pino";
 import { gatesOf } from "./app/adaptive-gate.ts";
+import type { CassetteQuery, CassetteScan } from "./app/cassette.ts";
 import { type FirstStartSettings, firstStart, type Started } from "./app/first-start.ts";
 import type { Deps } from "./app/ports.ts";
+import { replayCassette } from "./app/replay-cassette.ts";
 import { openVault } from "./app/sealed-text.ts";
 import { markMade } from "./db/data-folder.ts";
 import { type DatabaseSettings, type OpenDatabase, openDatabase } from "./db/database.ts";
@@ -14,6 +16,7 @@ import { postgresLimiter } from "./db/postgres-limiter.ts";
 import { snapshotOn, storesOn, writeOn } from "./db/stores.ts";
 import { engineDirectory } from "./engines/index.ts";
 import { createMetrics } from "./http/metrics.ts";
+import { showScanDetail } from "./http/present.ts";
 import { memoryLimiter } from "./http/rate-limits.ts";
 import { buildServer } from "./http/server.ts";
 import { startWorker } from "./worker/worker.ts";
@@ -41,27 +44,31 @@ export type Product = {
   stop: () => Promise<void>;
 };
 
+/** The adapters around an open database, as ports. */
+function depsOn({ db, boss }: OpenDatabase, settings: Pick<ReadySettings, "engines" | "secretKey">): Deps {
+  return {
+    stores: storesOn(db, boss),
+    write: writeOn(db, boss),
+    snapshot: snapshotOn(db, boss),
+    engines: engineDirectory({ ...settings.engines, fetch }),
+    now: () => new Date().toISOString(),
+    newId: () => randomUUIDv7(),
+    randomBytes,
+    vault: settings.secretKey === undefined ? null : openVault(settings.secretKey),
+    gateOf: gatesOf(settings.engines.concurrency),
+    pause: (ms, signal) => setTimeout(ms, undefined, { signal }),
+    luck: Math.random,
+  };
+}
+
 type Ready = { database: OpenDatabase; deps: Deps; started: Started };
 
 /** A database that is up to date and has a brand in it. */
 async function openReady(settings: ReadySettings): Promise<Ready> {
   const database = await openDatabase({ ...settings.database, onLost: settings.onLost });
-  const { db, boss } = database;
   try {
-    await migrate(db);
-    const deps: Deps = {
-      stores: storesOn(db, boss),
-      write: writeOn(db, boss),
-      snapshot: snapshotOn(db, boss),
-      engines: engineDirectory({ ...settings.engines, fetch }),
-      now: () => new Date().toISOString(),
-      newId: () => randomUUIDv7(),
-      randomBytes,
-      vault: settings.secretKey === undefined ? null : openVault(settings.secretKey),
-      gateOf: gatesOf(settings.engines.concurrency),
-      pause: (ms, signal) => setTimeout(ms, undefined, { signal }),
-      luck: Math.random,
-    };
+    await migrate(database.db);
+    const deps = depsOn(database, settings);
     return { database, deps, started: await firstStart(deps, settings.first, settings.onProgress) };
   } catch (error) {
     await database.close();
@@ -90,7 +97,7 @@ export async function composeProduct(settings: ProductSettings): Promise<Product
     const worker = await startWorker({
       boss,
       queue: LANES,
-      alone: database.kind === "pglite",
+      locks: database.laneLocks,
       deps,
       logger,
       onLane,
@@ -115,5 +122,18 @@ export async function composeProduct(settings: ProductSettings): Promise<Product
   } catch (error) {
     await database.close();
     throw error;
+  }
+}
+
+/** Runs a recorded scan again in a database of its own, in memory; nothing outside of it is asked or changed. */
+export async function replayScan(first: CassetteScan, queries: CassetteQuery[]) {
+  const database = await openDatabase({ url: undefined, folder: undefined, onLost: () => undefined });
+  try {
+    await migrate(database.db);
+    const deps = depsOn(database, { engines: { variables: {}, timeoutMs: 1, concurrency: 1 }, secretKey: undefined });
+    const { scan, rows, differences } = await replayCassette(deps, first, queries);
+    return { detail: showScanDetail(scan, rows), differences };
+  } finally {
+    await database.close();
   }
 }

@@ -1,12 +1,15 @@
 import { z } from "zod";
-import { get, post, remove } from "../endpoint.ts";
+import { get, post, remove, stream } from "../endpoint.ts";
 import { Pagination, page } from "../fields.ts";
 import {
+  CassetteLine,
   Scan,
   ScanAnswer,
   ScanDetail,
   ScanDetailB,
+  ScanEstimate,
   ScanListItemB,
+  ScanProgress,
   ScanQueued,
   ScanQueuedB,
   ScanTrigger,
@@ -41,6 +44,15 @@ export const scans = {
     formB: { reply: ScanQueuedB },
     problems: ["plan_limit", "budget_spent", "scan_in_progress"],
   }),
+  estimateScan: post("/scans/estimate", {
+    tag,
+    extension: true,
+    scope: "read",
+    summary: "Say what a scan would ask, cost and take, without starting it",
+    body: { schema: ScanTrigger, required: false },
+    status: 200,
+    reply: z.object({ data: ScanEstimate }),
+  }),
   getScan: get("/scans/{id}", {
     tag,
     scope: "read",
@@ -65,6 +77,27 @@ export const scans = {
     }),
     status: 200,
     reply: z.object({ data: z.array(ScanAnswer), pagination: Pagination }),
+  }),
+  watchScan: stream("/scans/{id}/events", {
+    tag,
+    extension: true,
+    scope: "read",
+    idOf: "scan",
+    summary: "Watch a scan: counts per engine, rate and time left",
+    description: "Server-sent events, each with the whole state, when something changed; the last one has the end.",
+    streams: "events",
+    reply: ScanProgress,
+  }),
+  exportScan: stream("/scans/{id}/cassette", {
+    tag,
+    extension: true,
+    scope: "read",
+    idOf: "scan",
+    summary: "Export a scan's questions and the engines' replies",
+    description: "JSON lines. `answerscope replay` reads them again, offline, and gives the same rows.",
+    streams: "lines",
+    reply: CassetteLine,
+    problems: ["conflict"],
   }),
   cancelScan: post("/scans/{id}/cancel", {
     tag,

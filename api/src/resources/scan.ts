@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { score, timestamp } from "../fields.ts";
-import { ENGINE_IDS, FUNNEL_STAGES, SCAN_STATUSES, SENTIMENTS, SURFACES } from "../vocabulary.ts";
+import { ENGINE_IDS, ESTIMATE_BASES, FUNNEL_STAGES, SCAN_STATUSES, SENTIMENTS, SURFACES } from "../vocabulary.ts";
 
 export const ScanResultRow = z
   .object({
@@ -97,6 +97,58 @@ export const ScanAnswer = z
   })
   .meta({ id: "ScanAnswer" });
 
+const perMinute = z.number().describe("Over the last minute, or since the start.");
+const secondsLeft = z.int().nullable().describe("At that rate; null while there is none to go by.");
+const counts = { total_queries: z.int(), completed_queries: z.int(), failed_queries: z.int() };
+
+export const ScanProgress = z
+  .object({
+    scan_id: z.uuid(),
+    status: z.enum(SCAN_STATUSES).describe("completed and failed come last: close the stream then."),
+    ...counts,
+    cost_usd: z.number(),
+    queries_per_minute: perMinute,
+    seconds_left: secondsLeft,
+    engines: z.array(
+      z.object({ engine: z.string(), ...counts, queries_per_minute: perMinute, seconds_left: secondsLeft }),
+    ),
+  })
+  .meta({ id: "ScanProgress" });
+
+export const ScanEstimate = z
+  .object({
+    total_queries: z.int(),
+    topics: z.int(),
+    cost_usd: z.number().describe("The sum of what is known; see each engine's basis."),
+    seconds: z.int().describe("Until the slowest engine is through."),
+    engines: z.array(
+      z.object({
+        engine: z.string(),
+        queries: z.int(),
+        surface: z.enum(SURFACES),
+        model: z.string().nullable(),
+        usd_per_query: z.number().nullable(),
+        cost_usd: z.number().nullable().describe("Null where no price is known."),
+        seconds: z.int(),
+        basis: z
+          .enum(ESTIMATE_BASES)
+          .describe("history: this brand's last scans; price_table: list price of a typical answer; simulated: free."),
+      }),
+    ),
+    budget: z
+      .object({ limit_usd: z.number().nullable(), spent_usd: z.number(), left_usd: z.number().nullable() })
+      .describe("This calendar month, UTC."),
+    within_budget: z.boolean().describe("False: the scan would stop half-way, when the budget is spent."),
+    refusal: z
+      .object({ code: z.string(), error: z.string() })
+      .nullable()
+      .describe("What POST /scans would answer now instead of starting it."),
+  })
+  .meta({ id: "ScanEstimate" });
+
+/** A line of a cassette: first the scan with its topics, then every query with what came back. */
+export const CassetteLine = z.looseObject({ kind: z.enum(["scan", "query"]) }).meta({ id: "CassetteLine" });
+
 export const ScanListItemB = z
   .object({
     id: z.uuid(),
@@ -140,6 +192,8 @@ export const ScanDetailB = z
 export const ScanQueuedB = z
   .object({ scan_id: z.uuid(), status: z.enum(SCAN_STATUSES) })
   .meta({ id: "ScanQueuedFormB" });
+export type ScanProgress = z.output<typeof ScanProgress>;
+export type ScanEstimate = z.output<typeof ScanEstimate>;
 export type Scan = z.output<typeof Scan>;
 export type ScanAnswer = z.output<typeof ScanAnswer>;
 export type ScanDetail = z.output<typeof ScanDetail>;

@@ -19,6 +19,8 @@ export type EngineDirectory = {
   list(access: EngineAccess): EngineInfo[];
   /** Throws an EngineError when there is no answer. */
   ask(engine: EngineId, question: Question, signal: AbortSignal, access: EngineAccess): Promise<EngineReply>;
+  /** What an answer costs by the list price, if it is of usual length; null where no price is known. */
+  typicalCostUsd(engine: EngineId, access: EngineAccess): number | null;
   /** Never a real engine, whatever keys there are. */
   simulate(engine: EngineId, question: Question): Promise<EngineReply>;
 };

@@ -58,6 +58,8 @@ export type TopicStore = {
   list(brandId: string, status: TopicStatus | "all", window: Window): Promise<Page<TopicSummary>>;
   get(brandId: string, id: string): Promise<TopicRecord | null>;
   history(brandId: string, id: string, since: string): Promise<HistoryPoint[]>;
+  /** The topics that a scan asked about, also those that are gone. */
+  ofScan(brandId: string, scanId: string): Promise<NewTopic[]>;
   countActive(brandId: string): Promise<number>;
   insert(brandId: string, topic: NewTopic): Promise<void>;
   change(brandId: string, id: string, change: TopicChange, at: string): Promise<boolean>;
@@ -98,6 +100,13 @@ export type ScanRecord = {
 
 export type FailureCount = { engine: EngineId; reason: string; queries: number };
 
+export type UnfinishedScan = {
+  brandId: string;
+  id: string;
+  status: ScanStatus;
+  /** When it last came a query further, or was made. */
+  moved_at: string;
+};
 export type Spending = { limit_usd: number | null; spent_usd: number };
 
 export type ScanStore = {
@@ -108,6 +117,8 @@ export type ScanStore = {
   startedIn(brandId: string, month: string): Promise<number>;
   /** What the brand may spend and has spent in a month (YYYY-MM, UTC), deleted scans included. */
   spending(brandId: string, month: string): Promise<Spending>;
+  /** Scans in progress, over all brands. */
+  unfinished(): Promise<UnfinishedScan[]>;
   /** False when another scan of the brand is in progress. */
   insert(brandId: string, scan: ScanRecord): Promise<boolean>;
   markRunning(brandId: string, id: string, at: string): Promise<void>;
@@ -153,6 +164,26 @@ export type ResultRecord = {
   created_at: string;
 };
 
+export type EngineProgress = {
+  engine: EngineId;
+  total: number;
+  completed: number;
+  failed: number;
+  waiting: number;
+  settled_since: number;
+};
+
+/** What answers of an engine lately cost and took, on average. */
+export type EngineUse = { engine: EngineId; surface: Surface; cost_usd: number | null; latency_ms: number };
+
+/** A query with what came back, as it was stored. */
+export type RecordedQuery = PlannedQuery & {
+  prompt: string;
+  failure: string | null;
+  answeredAt: string | null;
+  reply: EngineReply | null;
+};
+
 export type AnswerFilter = { engine?: EngineId; topicId?: string; stage?: FunnelStage };
 
 export type ResultStore = {
@@ -164,6 +195,11 @@ export type ResultStore = {
   answer(brandId: string, scanId: string, answered: AnsweredQuery[]): Promise<void>;
   fail(brandId: string, scanId: string, ids: string[], reason: string, at: string): Promise<void>;
   failWaiting(brandId: string, scanId: string, engine: EngineId, reason: string, at: string): Promise<void>;
+  /** How far each engine is, and how many of its queries were settled since a moment. */
+  progress(brandId: string, scanId: string, since: string): Promise<EngineProgress[]>;
+  recentUse(brandId: string): Promise<EngineUse[]>;
+  /** A page of a scan's queries, in the order they were planned, after a given one. */
+  recorded(brandId: string, scanId: string, afterId: string | null, limit: number): Promise<RecordedQuery[]>;
   countWaiting(brandId: string, scanId: string): Promise<number>;
   /** Why queries failed, per engine, the most frequent reason first. */
   failures(brandId: string, scanId: string): Promise<FailureCount[]>;
@@ -260,7 +296,9 @@ export type EngineKeyStore = {
 
 /** One engine's part of a scan. */
 export type Lane = { brandId: string; scanId: string; engine: EngineId };
-export type JobQueue = { enqueueLanes(lanes: Lane[]): Promise<void> };
+/** A lane that is waiting its turn or, since `startedAt`, being run. */
+export type QueuedLane = { jobId: string; lane: Lane; startedAt: string | null };
+export type JobQueue = { enqueueLanes(lanes: Lane[]): Promise<void>; lanesInQueue(): Promise<QueuedLane[]> };
 
 export type Stores = {
   topics: TopicStore;

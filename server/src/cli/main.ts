@@ -7,12 +7,15 @@ const USAGE = `answerscope: AI-visibility analytics
 
   answerscope serve    run the API, the worker and the pages (settings: see README.md)
   answerscope prepare  make the database and the demo brand, and end
+  answerscope replay <file>
+                       run a recorded scan again, offline, and show its rows
   answerscope help     this text
 `;
 
 const COMMANDS: Record<string, () => Promise<void> | void> = {
   serve,
   prepare,
+  replay: async () => (await import("./replay.ts")).replay(process.argv[3]),
   help: () => void process.stdout.write(USAGE),
 };
 

@@ -1,6 +1,6 @@
-import type { ScanAnswer } from "@answerscope/api";
+import type { ScanAnswer, Surface } from "@answerscope/api";
 import { sql } from "kysely";
-import type { AnswerFilter, Page, Window } from "../app/stores.ts";
+import type { AnswerFilter, EngineUse, Page, RecordedQuery, Window } from "../app/stores.ts";
 import type { Db } from "./database.ts";
 import { withPrompt } from "./prompts.ts";
 
@@ -41,4 +41,86 @@ export async function answersOf(
     .execute();
   // An answered row has all of these: they are filled together.
   return { rows: rows as unknown as ScanAnswer[], total };
+}
+
+const LATEST_SCANS = 3;
+
+/** Over the brand's last scans that asked a real engine. */
+export async function recentUse(db: Db, brandId: string): Promise<EngineUse[]> {
+  const { rows } = await sql<EngineUse>`
+    select r.engine, r.surface, avg(a.cost_usd) as cost_usd, avg(a.latency_ms)::double precision as latency_ms
+    from results r
+    join answers a on a.brand_id = r.brand_id and a.scan_id = r.scan_id and a.result_id = r.id
+    where r.brand_id = ${brandId} and r.state = 'answered' and r.scan_id in (
+      select id from scans where brand_id = ${brandId} and status = 'completed'
+      order by created_at desc, id desc limit ${LATEST_SCANS}
+    )
+    group by r.engine, r.surface
+    order by r.engine, r.surface`.execute(db);
+  return rows;
+}
+
+/** Everything that asking and reading it again takes. */
+export async function recorded(
+  db: Db,
+  brandId: string,
+  scanId: string,
+  afterId: string | null,
+  limit: number,
+): Promise<RecordedQuery[]> {
+  const rows = await withPrompt(db, brandId)
+    .where("r.scan_id", "=", scanId)
+    .$if(afterId !== null, (q) => q.where("r.id", ">", afterId as string))
+    .leftJoin("answers as a", (join) =>
+      join
+        .onRef("a.brand_id", "=", "r.brand_id")
+        .onRef("a.scan_id", "=", "r.scan_id")
+        .onRef("a.result_id", "=", "r.id"),
+    )
+    .orderBy("r.id")
+    .limit(limit)
+    .select(["r.id", "r.topic_id", "r.prompt_id", "r.prompt_version", "r.engine", "r.funnel_stage", "r.sample"])
+    .select([
+      "v.text as prompt",
+      "r.state",
+      "r.failure",
+      "r.answered_at",
+      "r.surface",
+      "r.model",
+      "a.answer",
+      "a.cited",
+    ])
+    .select(["a.retrieved", "a.searched", "a.search_queries", "a.tokens_in", "a.tokens_out", "a.cost_usd"])
+    .select(["a.latency_ms", "a.raw"])
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    topicId: row.topic_id,
+    promptId: row.prompt_id,
+    promptVersion: row.prompt_version,
+    engine: row.engine,
+    stage: row.funnel_stage,
+    sample: row.sample,
+    prompt: row.prompt,
+    failure: row.failure,
+    answeredAt: row.answered_at,
+    reply:
+      row.answer === null
+        ? null
+        : {
+            engine: row.engine,
+            surface: row.surface as Surface,
+            model: row.model as string,
+            answer: row.answer,
+            cited: row.cited ?? [],
+            retrieved: row.retrieved ?? [],
+            searched: row.searched ?? false,
+            searchQueries: row.search_queries ?? [],
+            tokensIn: row.tokens_in,
+            tokensOut: row.tokens_out,
+            costUsd: row.cost_usd,
+            latencyMs: row.latency_ms ?? 0,
+            raw: row.raw,
+          },
+  }));
 }

@@ -2,6 +2,7 @@ import { Kysely, PGliteDialect, PostgresDialect, sql } from "kysely";
 import pg from "pg";
 import { fromPglite, PgBoss } from "pg-boss";
 import { embeddedPath, lockFolder } from "./data-folder.ts";
+import { type LaneLocks, lockedHere, lockedInPostgres } from "./lane-locks.ts";
 import { UnreachableError } from "./needs-first-start.ts";
 import { PgliteThread } from "./pglite-thread.ts";
 import type { Schema } from "./schema.ts";
@@ -16,6 +17,7 @@ export type OpenDatabase = {
   boss: PgBoss;
   /** PostgreSQL's connections; the embedded database has none. */
   pool: pg.Pool | undefined;
+  laneLocks: LaneLocks;
   close: () => Promise<void>;
 };
 
@@ -44,7 +46,7 @@ async function openEmbedded({ folder, onLost }: DatabaseSettings): Promise<OpenD
       if (!pglite.closed) await pglite.close();
       lock?.release();
     };
-    return { db, kind: "pglite", boss, pool: undefined, close };
+    return { db, kind: "pglite", boss, pool: undefined, laneLocks: lockedHere(), close };
   } catch (error) {
     lock?.release();
     throw error;
@@ -77,5 +79,10 @@ async function openPostgres(url: string, onLost: (error: Error) => void): Promis
     throw new UnreachableError(error);
   });
   const boss = new PgBoss({ connectionString: url, max: 4, ...QUEUE });
-  return { db, kind: "postgres", boss, pool, close: () => db.destroy() };
+  const laneLocks = lockedInPostgres(url);
+  const close = async () => {
+    await laneLocks.close();
+    await db.destroy();
+  };
+  return { db, kind: "postgres", boss, pool, laneLocks, close };
 }

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { fromKysely, type PgBoss } from "pg-boss";
 import type { JobQueue, Lane } from "../app/stores.ts";
 import type { Db } from "./database.ts";
@@ -12,5 +13,12 @@ export const jobQueue = (db: Db, boss: PgBoss): JobQueue => ({
       lanes.map((lane) => ({ data: lane })),
       { db: fromKysely(db) },
     );
+  },
+
+  async lanesInQueue() {
+    const { rows } = await sql<{ id: string; data: Lane; started_at: string | null }>`
+      select id, data, case when state = 'active' then started_on end as started_at
+      from pgboss.job where name = ${LANES} and state in ('created', 'retry', 'active')`.execute(db);
+    return rows.map(({ id, data, started_at }) => ({ jobId: id, lane: data, startedAt: started_at }));
   },
 });

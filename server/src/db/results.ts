@@ -2,7 +2,7 @@ import type { EngineId } from "@answerscope/api";
 import { sql } from "kysely";
 import type { AnsweredQuery, PlannedQuery, ResultRecord, ResultStore } from "../app/stores.ts";
 import { storableJson } from "../domain/storable-text.ts";
-import { answersOf } from "./answers.ts";
+import { answersOf, recentUse, recorded } from "./answers.ts";
 import type { Db } from "./database.ts";
 import { withPrompt } from "./prompts.ts";
 import { addToCells } from "./rollups.ts";
@@ -202,6 +202,26 @@ export const resultStore = (db: Db): ResultStore => ({
       .execute(),
 
   answersOf: (brandId, scanId, filter, window) => answersOf(db, brandId, scanId, filter, window),
+
+  progress: (brandId, scanId, since) =>
+    db
+      .selectFrom("results")
+      .where("brand_id", "=", brandId)
+      .where("scan_id", "=", scanId)
+      .groupBy("engine")
+      .orderBy("engine")
+      .select([
+        "engine",
+        sql<number>`count(*)::int`.as("total"),
+        sql<number>`(count(*) filter (where state = 'answered'))::int`.as("completed"),
+        sql<number>`(count(*) filter (where state = 'failed'))::int`.as("failed"),
+        sql<number>`(count(*) filter (where state = 'waiting'))::int`.as("waiting"),
+        sql<number>`(count(*) filter (where answered_at >= ${since}::timestamptz))::int`.as("settled_since"),
+      ])
+      .execute(),
+
+  recentUse: (brandId) => recentUse(db, brandId),
+  recorded: (brandId, scanId, afterId, limit) => recorded(db, brandId, scanId, afterId, limit),
 
   async countWaiting(brandId, scanId) {
     const { total } = await db

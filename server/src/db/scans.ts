@@ -1,6 +1,6 @@
 import { ACTIVE_SCAN_STATUSES } from "@answerscope/api";
 import { sql } from "kysely";
-import type { ScanStore } from "../app/stores.ts";
+import type { ScanStore, UnfinishedScan } from "../app/stores.ts";
 import { storableJson } from "../domain/storable-text.ts";
 import type { Db } from "./database.ts";
 
@@ -64,6 +64,31 @@ export const scanStore = (db: Db): ScanStore => ({
       .select("started")
       .executeTakeFirst();
     return row?.started ?? 0;
+  },
+
+  async unfinished() {
+    const rows = await db
+      .selectFrom("scans as s")
+      .where("s.status", "in", ACTIVE_SCAN_STATUSES)
+      .orderBy("s.created_at")
+      .select((eb) => [
+        "s.brand_id as brandId",
+        "s.id",
+        "s.status",
+        eb.fn
+          .coalesce(
+            eb
+              .selectFrom("results as r")
+              .whereRef("r.brand_id", "=", "s.brand_id")
+              .whereRef("r.scan_id", "=", "s.id")
+              .select((inner) => inner.fn.max("r.answered_at").as("at")),
+            "s.started_at",
+            "s.created_at",
+          )
+          .as("moved_at"),
+      ])
+      .execute();
+    return rows as UnfinishedScan[];
   },
 
   spending: (brandId, month) =>

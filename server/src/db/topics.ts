@@ -82,6 +82,19 @@ export const topicStore = (db: Db): TopicStore => ({
       .select(["scan_id", "scanned_at", "overall", "awareness", "evaluation", "conversion", "n", "mentions"])
       .execute(),
 
+  ofScan: (brandId, scanId) =>
+    db
+      .selectFrom("topics as t")
+      .where("t.brand_id", "=", brandId)
+      .where("t.id", "in", (eb) =>
+        eb.selectFrom("results").where("brand_id", "=", brandId).where("scan_id", "=", scanId).select("topic_id"),
+      )
+      .orderBy("t.created_at")
+      .orderBy("t.id")
+      .select(["t.id", "t.name", "t.brand", "t.category", "t.description", "t.price", "t.currency", "t.url"])
+      .select(["t.image_url", "t.status", "t.aliases", "t.weight", "t.created_at", "t.updated_at"])
+      .execute(),
+
   async countActive(brandId) {
     const { total } = await live(db, brandId)
       .where("status", "=", "active")

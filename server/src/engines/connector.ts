@@ -12,6 +12,8 @@ export type Connector = {
   vendor: string;
   /** Asked when no other model is set; null where there is nothing to choose, or nothing to fall back on. */
   defaultModel: string | null;
+  /** The row of the price table, where it is not the model's. */
+  pricedAs?: string;
   /** The environment variables that configure it, after the conventions of the engine's own libraries. */
   variables: { apiKey: string; baseUrl: string; model: string | null };
   /** The settings without which it cannot be asked. */

@@ -8,6 +8,7 @@ export const DATAFORSEO = {
   surface: "serp_vendor",
   vendor: "DataForSEO",
   defaultModel: null,
+  pricedAs: "dataforseo/organic",
   variables: { apiKey: "DATAFORSEO_API_KEY", baseUrl: "DATAFORSEO_BASE_URL", model: null },
   required: ["apiKey"],
   defaultBaseUrl: "https://api.dataforseo.com/v3",

@@ -4,6 +4,7 @@ import { EngineError } from "../domain/engine-error.ts";
 import type { EngineReply, Question } from "../domain/engine-reply.ts";
 import type { Connector, Credentials } from "./connector.ts";
 import { CONNECTORS } from "./connectors.ts";
+import { costUsdOf } from "./prices.ts";
 import { simulateAnswer } from "./simulated.ts";
 
 export type DirectorySettings = {
@@ -21,6 +22,9 @@ export const ENGINE_VARIABLES: readonly string[] = [
 ];
 
 type Route = { connector: Connector; credentials: Credentials };
+
+/** A question with one search: most of the tokens are what the search found. */
+const TYPICAL_USE = { tokensIn: 8000, tokensOut: 800, searches: 1 };
 
 const simulatedModel = (id: EngineId): string => `simulated-${id}-1`;
 
@@ -91,6 +95,13 @@ export const engineDirectory = (settings: DirectorySettings): EngineDirectory =>
     if (route) return askReal(route, question, settings, signal);
     if (engine === "simulated" || access.demo) return simulateAnswer(engine, question);
     throw new EngineError("auth", missingReason(engine));
+  },
+  typicalCostUsd: (engine, access) => {
+    const route = routeTo(settings, engine, access);
+    if (!route) return null;
+    const { connector, credentials } = route;
+    const model = connector.pricedAs ?? credentials.model ?? connector.defaultModel;
+    return costUsdOf({ model, ...TYPICAL_USE });
   },
   simulate: async (engine, question) => simulateAnswer(engine, question),
 });

@@ -8,6 +8,7 @@ export const SERPAPI = {
   surface: "serp_vendor",
   vendor: "SerpApi",
   defaultModel: null,
+  pricedAs: "serpapi",
   variables: { apiKey: "SERPAPI_API_KEY", baseUrl: "SERPAPI_BASE_URL", model: null },
   required: ["apiKey"],
   defaultBaseUrl: "https://serpapi.com",
@@ -48,7 +49,7 @@ export function foundInBlocks(answer: unknown, engine: string, searches: number,
     model: engine,
     tokensIn: null,
     tokensOut: null,
-    pricedAs: "serpapi",
+    pricedAs: SERPAPI.pricedAs,
     raw,
   };
 }

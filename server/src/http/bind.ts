@@ -17,15 +17,18 @@ import { idempotencyKeyOf, once, type Sent } from "./idempotency.ts";
 import type { RateLimits } from "./rate-limits.ts";
 import { bodyReader } from "./read-body.ts";
 import { inputReader } from "./read-input.ts";
+import { streamer } from "./stream.ts";
 
 export type Handler<K extends OperationId> = (
   deps: Deps,
   caller: Caller,
   request: RequestOf<Endpoints[K]>,
+  /** Aborted when whoever asked is gone, or the server stops; only streams are given one. */
+  signal: AbortSignal,
 ) => Promise<AnyReplyOf<Endpoints[K]>>;
 export type Handlers = { [K in OperationId]: Handler<K> };
 
-type AnyHandler = (deps: Deps, caller: Caller, request: RequestOf<Endpoint>) => Promise<unknown>;
+type AnyHandler = (deps: Deps, caller: Caller, request: RequestOf<Endpoint>, signal?: AbortSignal) => Promise<unknown>;
 
 const isId = (endpoint: Endpoint, id: string): boolean =>
   endpoint.idOf === "engine" ? Object.hasOwn(ENGINES, id) : z.guid().safeParse(id).success;
@@ -35,6 +38,7 @@ const JSON_TYPE = "application/json; charset=utf-8";
 /** Gives every endpoint its route: key, rate and scope first, then the input, then its handler. */
 export function bindEndpoints(app: FastifyInstance, deps: Deps, limits: RateLimits, handlers: Handlers): void {
   const admitted = new WeakMap<FastifyRequest, Authenticated>();
+  const streams = streamer(app);
 
   for (const [operation, endpoint] of Object.entries(endpoints as Record<string, Endpoint>)) {
     const readInput = inputReader(endpoint);
@@ -55,6 +59,13 @@ export function bindEndpoints(app: FastifyInstance, deps: Deps, limits: RateLimi
         if (endpoint.idOf && !isId(endpoint, id)) throw notFound(endpoint.idOf);
         const { query, form } = readInput(request.query as Record<string, unknown>, who.caller.form);
         const body = readBody(request.body);
+        if (endpoint.streams) {
+          const { caller } = who;
+          return streams(request, reply, endpoint.streams, caller.brandId, async (signal) => {
+            const pieces = await handler(deps, caller, { id: id.toLowerCase(), query, body, form }, signal);
+            return pieces as AsyncIterable<unknown>;
+          });
+        }
         const run = async (within: Deps): Promise<Sent> => {
           const value = await handler(within, who.caller, { id: id.toLowerCase(), query, body, form });
           return { status: endpoint.status, text: value === undefined ? "" : JSON.stringify(value) };

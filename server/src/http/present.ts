@@ -3,6 +3,9 @@ import {
   type Recommendation,
   type Scan,
   type ScanAnswer,
+  type ScanDetail,
+  type ScanEstimate,
+  type ScanProgress,
   type ScanResultRow,
   type TopicSummary,
 } from "@answerscope/api";
@@ -90,6 +93,31 @@ export const showScan = (scan: ScanRecord): Scan => ({
     failures: scan.failures,
   },
 });
+
+export const showScanDetail = (scan: ScanRecord, rows: ResultRecord[]): ScanDetail => ({
+  ...showScan(scan),
+  error: scan.error,
+  results: rows.map(showResult),
+});
+
+export const showProgress = (progress: ScanProgress): ScanProgress => ({
+  ...progress,
+  cost_usd: fraction(progress.cost_usd),
+  queries_per_minute: points(progress.queries_per_minute),
+  engines: progress.engines.map((one) => ({ ...one, queries_per_minute: points(one.queries_per_minute) })),
+});
+
+export const showEstimate = (estimate: ScanEstimate): ScanEstimate => ({
+  ...estimate,
+  ...rounded(
+    { cost_usd: estimate.cost_usd, engines: estimate.engines, budget: estimate.budget },
+    new Set(["cost_usd", "usd_per_query", "spent_usd", "left_usd"]),
+  ),
+});
+
+export async function* showEach<T, S>(pieces: AsyncIterable<T>, show: (piece: T) => S): AsyncGenerator<S> {
+  for await (const piece of pieces) yield show(piece);
+}
 
 export const showScanB = (scan: ScanRecord) => ({
   id: scan.id,

@@ -4,30 +4,41 @@ import type { Deps } from "../app/ports.ts";
 import { runLane } from "../app/run-lane.ts";
 import { runSchedules } from "../app/run-schedules.ts";
 import type { Lane } from "../app/stores.ts";
+import { sweepScans } from "../app/sweep-scans.ts";
 
-const LANES_AT_ONCE = 4;
+/** Lanes mostly wait for engines; how many calls run at a time is for the engines' gates to say. */
+const LANES_AT_ONCE = 16;
 const HEARTBEAT_SECONDS = 20;
 const RETRIES = 1000;
 const DAY_SECONDS = 86_400;
 const STOP_LIMIT_MS = 5000;
-const SCHEDULE_CHECK_MS = 15_000;
+const ROUND_MS = 15_000;
+const LOCK_AGAIN_MS = 1000;
+/** Between taking a job and taking its lock a process is not to be thought dead. */
+const TAKING_MS = 5000;
 // A new job wakes only who is idle: whoever finishes a lane looks for the next one at once, and all look now and then.
-const POLLING = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 };
+const POLLING = { pollingIntervalSeconds: 5, notifyPollingIntervalSeconds: 5 };
 
 export type Worker = { ready: () => Promise<void>; stop: () => Promise<void> };
+
+/** Which lanes are being run, by whatever process. */
+type Locks = {
+  take(lane: Lane): Promise<(() => Promise<void>) | null>;
+  taken(lanes: Lane[]): Promise<Set<Lane>>;
+};
 
 type Settings = {
   boss: PgBoss;
   queue: string;
-  /** No other process can be at work on the database: lanes that were being run when it last ended are nobody's. */
-  alone: boolean;
+  locks: Locks;
   deps: Deps;
   logger: FastifyBaseLogger;
   onLane: (engine: string, outcome: "done" | "failed") => void;
 };
 
-/** Takes lanes off the queue. A worker that dies stops its heartbeat, and its lanes go to another. */
-export async function startWorker({ boss, queue, alone, deps, logger, onLane }: Settings): Promise<Worker> {
+/** Takes lanes off the queue. A process that dies lets go of its locks, and its lanes go to another. */
+export async function startWorker(settings: Settings): Promise<Worker> {
+  const { boss, queue } = settings;
   const stopping = new AbortController();
   let running = false;
 
@@ -39,26 +50,23 @@ export async function startWorker({ boss, queue, alone, deps, logger, onLane }: 
     deleteAfterSeconds: DAY_SECONDS,
     notify: true,
   });
-  if (alone) await releaseLanes(boss, queue);
-  const run = async (lane: Lane) => {
-    try {
-      const ended = await runLane(deps, lane, stopping.signal);
-      if (ended) logger.info({ brandId: lane.brandId, scanId: lane.scanId, status: ended }, "a scan ended");
-      onLane(lane.engine, "done");
-    } catch (error) {
-      if (!stopping.signal.aborted) {
-        onLane(lane.engine, "failed");
-        logger.error({ err: error, ...lane }, "a lane failed; it will be tried again");
-      }
-      throw error;
-    }
-  };
+  await releaseOrphans(settings, 0);
   for (let count = 0; count < LANES_AT_ONCE; count++) {
     const id: string = await boss.work<Lane>(queue, POLLING, async (jobs) => {
-      for (const { data: lane } of jobs) await run(lane).finally(() => boss.notifyWorker(id));
+      for (const { data: lane } of jobs) {
+        await run(settings, lane, stopping.signal).finally(() => boss.notifyWorker(id));
+      }
     });
   }
-  const schedules = setInterval(() => void startDue(deps, logger), SCHEDULE_CHECK_MS);
+  // A round that takes long is not overtaken by the next.
+  let round: Promise<void> | null = null;
+  const startRound = () => {
+    round ??= goRound(settings).finally(() => {
+      round = null;
+    });
+  };
+  startRound();
+  const rounds = setInterval(startRound, ROUND_MS);
   running = true;
 
   return {
@@ -68,25 +76,55 @@ export async function startWorker({ boss, queue, alone, deps, logger, onLane }: 
     },
     stop: async () => {
       running = false;
-      clearInterval(schedules);
+      clearInterval(rounds);
       stopping.abort(new Error("the process is stopping"));
       await boss.stop({ graceful: true, timeout: STOP_LIMIT_MS, close: true });
+      await round;
     },
   };
 }
 
-/** Without this they would wait until their heartbeat is missed. */
-async function releaseLanes(boss: PgBoss, queue: string): Promise<void> {
-  const orphans = (await boss.findJobs(queue)).filter(({ state }) => state === "active").map(({ id }) => id);
+async function run({ deps, locks, logger, onLane }: Settings, lane: Lane, signal: AbortSignal): Promise<void> {
+  try {
+    // Another process may still be at it, one that was too busy to say so: what it leaves over is done here.
+    let release = await locks.take(lane);
+    while (release === null) {
+      await deps.pause(LOCK_AGAIN_MS, signal);
+      release = await locks.take(lane);
+    }
+    const ended = await runLane(deps, lane, signal).finally(release);
+    if (ended) logger.info({ brandId: lane.brandId, scanId: lane.scanId, status: ended }, "a scan ended");
+    onLane(lane.engine, "done");
+  } catch (error) {
+    if (!signal.aborted) {
+      onLane(lane.engine, "failed");
+      logger.error({ err: error, ...lane }, "a lane failed; it will be tried again");
+    }
+    throw error;
+  }
+}
+
+/** Puts lanes back into the queue whose process is gone: without this they would wait for their missed heartbeat. */
+async function releaseOrphans({ boss, queue, locks, deps }: Settings, takingMs: number): Promise<void> {
+  const started = (await deps.stores.jobs.lanesInQueue()).filter(
+    ({ startedAt }) => startedAt !== null && Date.parse(deps.now()) - Date.parse(startedAt) >= takingMs,
+  );
+  if (started.length === 0) return;
+  const taken = await locks.taken(started.map(({ lane }) => lane));
+  const orphans = started.filter(({ lane }) => !taken.has(lane)).map(({ jobId }) => jobId);
   if (orphans.length > 0) await boss.fail(queue, orphans);
 }
 
-async function startDue(deps: Deps, logger: FastifyBaseLogger): Promise<void> {
+/** What is to be looked after now and then: lost lanes, stuck scans, schedules that are due. */
+async function goRound(settings: Settings): Promise<void> {
+  const { deps, logger } = settings;
   try {
+    await releaseOrphans(settings, TAKING_MS);
+    for (const outcome of await sweepScans(deps)) logger.warn(outcome, "a scan in progress had been left behind");
     for (const outcome of await runSchedules(deps)) {
       logger.info(outcome, "started" in outcome ? "a scheduled scan was started" : "a scheduled scan was skipped");
     }
   } catch (error) {
-    logger.error({ err: error }, "the schedules could not be looked through");
+    logger.error({ err: error }, "looking after scans and schedules failed; it is tried again");
   }
 }

@@ -15,7 +15,7 @@ const MORE = ["topic_rollups", "cell_rollups", "recommendations", "api_keys", "e
 
 /** Finds its brand from nothing, or from something else than the brand: there is no other brand's row to give. */
 const WITHOUT_BRAND = ["keys.byHash", "brands.first", "brands.due", "brands.lockFirstStart", "brands.insertAccount"];
-const OF_NO_BRAND = ["idempotency.forgetBefore", "jobs.enqueueLanes"];
+const OF_NO_BRAND = ["idempotency.forgetBefore", "jobs.enqueueLanes", "jobs.lanesInQueue", "scans.unfinished"];
 /** Rows are made under the brand that is given; the second brand below was made without them. */
 const INSERTS = ["topics.insert", "prompts.insert", "scans.insert", "results.plan", "recommendations.insert"];
 const MORE_INSERTS = ["brands.insert", "keys.insert"];
@@ -94,7 +94,11 @@ async function readAll(stores: Stores, brandId: string, ids: Ids) {
     results: await stores.results.ofScan(brandId, ids.scanId),
     waiting: await stores.results.waiting(brandId, ids.scanId, "chatgpt", 10_000),
     countWaiting: await stores.results.countWaiting(brandId, ids.scanId),
+    progress: await stores.results.progress(brandId, ids.scanId, AT),
     failures: await stores.results.failures(brandId, ids.scanId),
+    topicsOfScan: await stores.topics.ofScan(brandId, ids.scanId),
+    recentUse: await stores.results.recentUse(brandId),
+    recorded: await stores.results.recorded(brandId, ids.scanId, null, 10_000),
     answers: await stores.results.answersOf(brandId, ids.scanId, {}, ALL),
     engineTotals: await stores.analytics.engineTotals(brandId),
     engineCells: await stores.analytics.engineCells(brandId),

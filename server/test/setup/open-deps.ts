@@ -16,7 +16,10 @@ export type OpenDeps = { database: OpenDatabase; deps: Deps; queue: Lane[]; clos
 
 /** What the use cases need, on a real database. Lanes gather in a list: the test runs them when it wants to. */
 function depsOn({ db, boss }: OpenDatabase, engines: EngineDirectory, queue: Lane[]): Deps {
-  const jobs = { enqueueLanes: async (lanes: Lane[]) => void queue.push(...lanes) };
+  const jobs = {
+    enqueueLanes: async (lanes: Lane[]) => void queue.push(...lanes),
+    lanesInQueue: async () => queue.map((lane) => ({ jobId: `${lane.scanId}:${lane.engine}`, lane, startedAt: null })),
+  };
   const listed = (stores: Stores): Stores => ({ ...stores, jobs });
   const write = writeOn(db, boss);
   return {

@@ -16,11 +16,11 @@ export class ServerProcess {
   readonly exit: Promise<{ code: number | null; signal: string | null }>;
   readonly #child: ChildProcess;
 
-  constructor(command: string, port: number, settings: Record<string, string>) {
+  constructor(command: string | string[], port: number, settings: Record<string, string>) {
     this.port = port;
     // Nothing of the test's own environment but what a program needs to run.
     const env = { PATH: process.env.PATH, HOME: process.env.HOME, HOST: "127.0.0.1", PORT: String(port), ...settings };
-    this.#child = spawn(process.execPath, [MAIN, command], { env, stdio: ["ignore", "pipe", "pipe"] });
+    this.#child = spawn(process.execPath, [MAIN, ...[command].flat()], { env, stdio: ["ignore", "pipe", "pipe"] });
     this.#child.stdout?.on("data", (part) => {
       this.out += part;
     });
@@ -31,7 +31,7 @@ export class ServerProcess {
   }
 
   /** Runs a command that is to end by itself. */
-  static async run(command: string, settings: Record<string, string>): Promise<ServerProcess> {
+  static async run(command: string | string[], settings: Record<string, string>): Promise<ServerProcess> {
     const started = new ServerProcess(command, await freePort(), settings);
     await started.exit;
     return started;

@@ -68,6 +68,7 @@ export function scriptedEngines(
   return {
     asked,
     list: (access) => simulatedOnly().list(access),
+    typicalCostUsd: () => null,
     simulate: (engine, question) => simulatedOnly().simulate(engine, question),
     ask: async (engine, question, signal) => {
       const nth = asked.push({ engine, question });

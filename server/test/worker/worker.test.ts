@@ -42,7 +42,7 @@ async function startProcess(copy: DatabaseCopy, engines: ScriptedEngines): Promi
   const worker = await startWorker({
     boss,
     queue: LANES,
-    alone: false,
+    locks: database.laneLocks,
     deps,
     logger: pino({ level: "silent" }),
     onLane,

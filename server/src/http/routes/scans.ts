@@ -1,9 +1,22 @@
+import { openCassette, recordCassette } from "../../app/cassette.ts";
 import { cancelScan, deleteScan } from "../../app/end-scan.ts";
+import { estimateScan } from "../../app/estimate-scan.ts";
 import { found } from "../../app/problem.ts";
 import { startScan } from "../../app/start-scan.ts";
 import type { Stores } from "../../app/stores.ts";
+import { watchScan } from "../../app/watch-scan.ts";
 import type { Handlers } from "../bind.ts";
-import { paged, showAnswer, showResult, showResultB, showScan, showScanB } from "../present.ts";
+import {
+  paged,
+  showAnswer,
+  showEach,
+  showEstimate,
+  showProgress,
+  showResultB,
+  showScan,
+  showScanB,
+  showScanDetail,
+} from "../present.ts";
 
 async function scanWithRows(stores: Stores, brandId: string, id: string) {
   const scan = found(await stores.scans.get(brandId, id), "scan");
@@ -13,7 +26,15 @@ async function scanWithRows(stores: Stores, brandId: string, id: string) {
 
 export const scanHandlers: Pick<
   Handlers,
-  "listScans" | "startScan" | "getScan" | "listScanAnswers" | "cancelScan" | "deleteScan"
+  | "listScans"
+  | "startScan"
+  | "estimateScan"
+  | "getScan"
+  | "listScanAnswers"
+  | "watchScan"
+  | "exportScan"
+  | "cancelScan"
+  | "deleteScan"
 > = {
   listScans: async ({ stores }, { brandId }, { query: { limit, status }, form }) => {
     const scans = await stores.scans.list(brandId, status ? { status } : {}, limit);
@@ -32,13 +53,17 @@ export const scanHandlers: Pick<
     };
   },
 
+  estimateScan: async (deps, { brandId }, { body }) => ({
+    data: showEstimate(await estimateScan(deps, brandId, body.engines)),
+  }),
+
   getScan: async ({ snapshot }, { brandId }, { id, form }) => {
     const { scan, rows } = await snapshot((stores) => scanWithRows(stores, brandId, id));
     if (form === "b") {
       const { status, engines, created_at } = scan;
       return { scan: { id, status, engines, created_at }, results: rows.map(showResultB) };
     }
-    return { data: { ...showScan(scan), error: scan.error, results: rows.map(showResult) } };
+    return { data: showScanDetail(scan, rows) };
   },
 
   listScanAnswers: async ({ stores }, { brandId }, { id, query: { page, limit, engine, topic_id, stage } }) => {
@@ -47,6 +72,13 @@ export const scanHandlers: Pick<
     const answers = await stores.results.answersOf(brandId, id, filter, { limit, offset: (page - 1) * limit });
     return paged(answers, page, limit, showAnswer);
   },
+
+  watchScan: async (deps, { brandId }, { id }, signal) => {
+    found(await deps.stores.scans.get(brandId, id), "scan");
+    return showEach(watchScan(deps, brandId, id, signal), showProgress);
+  },
+
+  exportScan: async (deps, { brandId }, { id }) => recordCassette(deps, brandId, await openCassette(deps, brandId, id)),
 
   cancelScan: async (deps, { brandId }, { id }) => ({ data: showScan(await cancelScan(deps, brandId, id)) }),
 
