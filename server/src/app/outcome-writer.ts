@@ -1,6 +1,5 @@
-import { ACTIVE_SCAN_STATUSES } from "@answerscope/api";
 import type { Outcome } from "./ask-query.ts";
-import { budgetSpent } from "./check-budget.ts";
+import { monthOf, whySpent } from "./check-budget.ts";
 import type { Deps } from "./ports.ts";
 import type { Lane, Stores } from "./stores.ts";
 
@@ -92,17 +91,15 @@ async function storeOutcomes(
   outcomes: Outcome[],
   { onOver, onClosing }: LaneNews,
 ): Promise<void> {
-  // Cancelled while the engine was answering: a scan that has ended does not change any more.
-  const scan = await stores.scans.get(brandId, scanId);
-  if (!scan || !ACTIVE_SCAN_STATUSES.includes(scan.status)) return onOver();
-
   const answered = outcomes.flatMap((outcome) => (outcome.kind === "answered" ? [outcome.answered] : []));
-  await stores.results.answer(brandId, scanId, answered);
+  const standing = await stores.results.answer(brandId, scanId, answered, monthOf(deps.now()));
+  // Cancelled while the engine was answering: a scan that has ended does not change any more.
+  if (!standing.isActive) return onOver();
   for (const [reason, failed] of Map.groupBy(outcomes, (one) => (one.kind === "failed" ? one.reason : null))) {
     const ids = failed.flatMap((one) => (one.kind === "failed" ? [one.id] : []));
     if (reason !== null) await stores.results.fail(brandId, scanId, ids, reason, deps.now());
   }
   const stopped = outcomes.find((outcome) => outcome.kind === "engine_stopped");
-  const reason = stopped ? stopped.reason : await budgetSpent(stores, brandId, deps.now());
+  const reason = stopped ? stopped.reason : whySpent(standing, deps.now());
   if (reason !== null) onClosing(reason);
 }

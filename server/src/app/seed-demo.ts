@@ -3,6 +3,7 @@ import { type EngineId, FUNNEL_STAGES, type Prompt } from "@answerscope/api";
 import type { CompiledSubject } from "../domain/answer/read-answer.ts";
 import { type PanelPrompt, planQueries } from "../domain/plan-queries.ts";
 import { changeRecommendation } from "./change-recommendation.ts";
+import { monthOf } from "./check-budget.ts";
 import demo from "./demo-brand.json" with { type: "json" };
 import { finishScan } from "./finish-scan.ts";
 import { newScan } from "./new-scan.ts";
@@ -122,7 +123,7 @@ async function storeScan(deps: DemoDeps, stores: Stores, brandId: string, done: 
   const { scan, queries, answered } = done;
   await stores.scans.insert(brandId, scan);
   await stores.results.plan(brandId, scan.id, queries);
-  await stores.results.answer(brandId, scan.id, answered);
+  await stores.results.answer(brandId, scan.id, answered, monthOf(scan.created_at));
   const now = () => later(scan.created_at, 1);
   await finishScan({ write: (_, work) => work(stores), newId: deps.newId, now }, brandId, scan.id);
 }

@@ -100,6 +100,8 @@ export type ScanRecord = {
 
 export type FailureCount = { engine: EngineId; reason: string; queries: number };
 
+/** Whether a scan is in progress, and how much of the budget is left to it. */
+export type Standing = Spending & { isActive: boolean };
 export type UnfinishedScan = {
   brandId: string;
   id: string;
@@ -191,8 +193,11 @@ export type ResultStore = {
   ofScan(brandId: string, scanId: string, topicId?: string): Promise<ResultRecord[]>;
   plan(brandId: string, scanId: string, queries: PlannedQuery[]): Promise<void>;
   waiting(brandId: string, scanId: string, engine: EngineId, limit: number): Promise<WaitingQuery[]>;
-  /** Fills the rows that are still waiting and counts them on the scan. */
-  answer(brandId: string, scanId: string, answered: AnsweredQuery[]): Promise<void>;
+  /**
+   * Fills the rows that are still waiting, if the scan is in progress, and counts them on it, and what they cost on
+   * the month (YYYY-MM, UTC); gives how things then stand. Without answers it only says that.
+   */
+  answer(brandId: string, scanId: string, answered: AnsweredQuery[], month: string): Promise<Standing>;
   fail(brandId: string, scanId: string, ids: string[], reason: string, at: string): Promise<void>;
   failWaiting(brandId: string, scanId: string, engine: EngineId, reason: string, at: string): Promise<void>;
   /** How far each engine is, and how many of its queries were settled since a moment. */

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { AnalyticsStore, EngineTotals } from "../app/stores.ts";
 import type { Db } from "./database.ts";
 
@@ -17,30 +17,26 @@ const SUMS = [
 
 const CELL_SUMS = [...SUMS, "score_sq_sum"] as const;
 
+const plusExcluded = (column: string) =>
+  sql`${sql.ref(column)} = cell_rollups.${sql.ref(column)} + excluded.${sql.ref(column)}`;
+
 const names = (columns: readonly string[]) => sql.join(columns.map((column) => sql.ref(column)));
 
-/** Adds answered rows to the cells they belong to: one prompt at one engine. */
-export async function addToCells(db: Db, brandId: string, scanId: string, ids?: string[]): Promise<void> {
-  const which = ids === undefined ? sql`true` : sql`id = any(${ids}::uuid[])`;
-  await sql`
-    insert into cell_rollups
-      (brand_id, scan_id, prompt_id, engine, topic_id, funnel_stage, n, mentions, score_sum, score_sq_sum, position_sum,
-        positive, neutral, negative, citations, recommended)
-    select brand_id, scan_id, prompt_id, engine, topic_id, funnel_stage, count(*),
-      count(*) filter (where topic_mentioned), sum(score), sum(score * score), coalesce(sum(mention_position), 0),
-      count(*) filter (where sentiment = 'positive'),
-      count(*) filter (where sentiment = 'neutral'),
-      count(*) filter (where sentiment = 'negative'),
-      sum(coalesce(cardinality(sources_cited), 0)),
-      count(*) filter (where action_recommendation)
-    from results
-    where brand_id = ${brandId} and scan_id = ${scanId} and ${which} and state = 'answered'
-    group by brand_id, scan_id, prompt_id, engine, topic_id, funnel_stage
-    on conflict (brand_id, scan_id, prompt_id, engine) do update set
-      ${sql.join(CELL_SUMS.map((column) => sql`${sql.ref(column)} = cell_rollups.${sql.ref(column)} + excluded.${sql.ref(column)}`))}`.execute(
-    db,
-  );
-}
+/** Adds answered rows, wherever they come from, to the cells they belong to: one prompt at one engine. */
+export const addingToCells = (answered: RawBuilder<unknown>) => sql`
+  insert into cell_rollups
+    (brand_id, scan_id, prompt_id, engine, topic_id, funnel_stage, n, mentions, score_sum, score_sq_sum, position_sum,
+      positive, neutral, negative, citations, recommended)
+  select brand_id, scan_id, prompt_id, engine, topic_id, funnel_stage, count(*),
+    count(*) filter (where topic_mentioned), sum(score), sum(score * score), coalesce(sum(mention_position), 0),
+    count(*) filter (where sentiment = 'positive'),
+    count(*) filter (where sentiment = 'neutral'),
+    count(*) filter (where sentiment = 'negative'),
+    sum(coalesce(cardinality(sources_cited), 0)),
+    count(*) filter (where action_recommendation)
+  from ${answered}
+  group by brand_id, scan_id, prompt_id, engine, topic_id, funnel_stage
+  on conflict (brand_id, scan_id, prompt_id, engine) do update set ${sql.join(CELL_SUMS.map(plusExcluded))}`;
 
 const rollUpEngines = (db: Db, brandId: string, scanId: string) =>
   sql`
@@ -74,7 +70,8 @@ const rollUpTopics = (db: Db, brandId: string, scanId: string, scannedAt: string
 export const analyticsStore = (db: Db): Omit<AnalyticsStore, "situation"> => ({
   async rebuildCells(brandId, scanId) {
     await db.deleteFrom("cell_rollups").where("brand_id", "=", brandId).where("scan_id", "=", scanId).execute();
-    await addToCells(db, brandId, scanId);
+    const answered = sql`results where brand_id = ${brandId} and scan_id = ${scanId} and state = 'answered'`;
+    await addingToCells(answered).execute(db);
   },
 
   async rollUp(brandId, scanId, scannedAt) {

@@ -117,7 +117,7 @@ async function readAll(stores: Stores, brandId: string, ids: Ids) {
 
 /** Every change that the stores can make to rows that are there. */
 async function changeAll(stores: Stores, brandId: string, ids: Ids, waitingId: string): Promise<void> {
-  await stores.results.answer(brandId, ids.scanId, []);
+  await stores.results.answer(brandId, ids.scanId, [], ids.month);
   await stores.results.fail(brandId, ids.scanId, [waitingId], "failed", AT);
   await stores.results.failWaiting(brandId, ids.scanId, "chatgpt", "failed", AT);
   await stores.recommendations.change(brandId, ids.recommendationId, { status: "dismissed" });

@@ -8,6 +8,8 @@ import { makeSmallBrand, replyOf, type SmallBrand } from "../setup/small-brand.t
 
 const AT = "2026-02-03T04:05:06.007Z";
 
+const MONTH = "2026-02";
+
 describe.each(KINDS)("results on %s", (kind) => {
   let opened: OpenDeps;
   let small: SmallBrand;
@@ -41,7 +43,7 @@ describe.each(KINDS)("results on %s", (kind) => {
 
   it("answer fills the row the scan was born with, with its answer beside it", async () => {
     const [one] = (await answered(1, "1. **Cloudberry Stove** is the best choice.")) as [AnsweredQuery];
-    await opened.deps.stores.results.answer(small.brandId, scanId, [one]);
+    await opened.deps.stores.results.answer(small.brandId, scanId, [one], MONTH);
     const [row] = await opened.deps.stores.results.ofScan(small.brandId, scanId);
     expect(row).toMatchObject({
       id: one.id,
@@ -59,8 +61,8 @@ describe.each(KINDS)("results on %s", (kind) => {
   it("answer counts once when it is called twice, and keeps the first answer", async () => {
     const first = await answered(3, "Cloudberry Stove, the first word.");
     const second = first.map((one) => ({ ...one, reply: replyOf("chatgpt", "The second word.") }));
-    await opened.deps.stores.results.answer(small.brandId, scanId, first);
-    await opened.deps.stores.results.answer(small.brandId, scanId, second);
+    await opened.deps.stores.results.answer(small.brandId, scanId, first, MONTH);
+    await opened.deps.stores.results.answer(small.brandId, scanId, second, MONTH);
     expect((await scan()).completed_queries).toBe(3);
     expect(new Set((await answers()).map(({ answer }) => answer))).toEqual(
       new Set(["Cloudberry Stove, the first word."]),
@@ -70,9 +72,9 @@ describe.each(KINDS)("results on %s", (kind) => {
 
   it("answer takes the waiting ones of a batch and leaves the settled ones", async () => {
     const batch = await answered(4, "Cloudberry Stove.");
-    await opened.deps.stores.results.answer(small.brandId, scanId, batch.slice(0, 2));
+    await opened.deps.stores.results.answer(small.brandId, scanId, batch.slice(0, 2), MONTH);
     await opened.deps.stores.results.fail(small.brandId, scanId, [batch[2]?.id ?? ""], "no answer", AT);
-    await opened.deps.stores.results.answer(small.brandId, scanId, batch);
+    await opened.deps.stores.results.answer(small.brandId, scanId, batch, MONTH);
     expect(await scan()).toMatchObject({ completed_queries: 3, failed_queries: 1 });
     expect(await answers()).toHaveLength(3);
   });
@@ -80,7 +82,7 @@ describe.each(KINDS)("results on %s", (kind) => {
   it("answer counts once when several workers bring the same answers at once", async () => {
     const batch = await answered(6, "Cloudberry Stove.");
     const write = () =>
-      opened.deps.write(small.brandId, (stores) => stores.results.answer(small.brandId, scanId, batch));
+      opened.deps.write(small.brandId, (stores) => stores.results.answer(small.brandId, scanId, batch, MONTH));
     await Promise.all(Array.from({ length: 8 }, write));
     expect((await scan()).completed_queries).toBe(6);
     expect(await answers()).toHaveLength(6);
@@ -89,7 +91,7 @@ describe.each(KINDS)("results on %s", (kind) => {
   it("fail settles waiting rows alone, and counts once", async () => {
     const batch = await answered(3, "Cloudberry Stove.");
     const ids = batch.map(({ id }) => id);
-    await opened.deps.stores.results.answer(small.brandId, scanId, batch.slice(0, 1));
+    await opened.deps.stores.results.answer(small.brandId, scanId, batch.slice(0, 1), MONTH);
     await opened.deps.stores.results.fail(small.brandId, scanId, ids, "no answer", AT);
     await opened.deps.stores.results.fail(small.brandId, scanId, ids, "again", AT);
     expect(await scan()).toMatchObject({ completed_queries: 1, failed_queries: 2 });
@@ -105,7 +107,7 @@ describe.each(KINDS)("results on %s", (kind) => {
   it("keeps an answer whose characters PostgreSQL cannot hold, without those", async () => {
     const [one] = (await answered(1, "Cloudberry\u0000 Stove \ud800 is fine 🏔")) as [AnsweredQuery];
     const raw = { text: "a\u0000b", deep: ["\udc00"] };
-    await opened.deps.stores.results.answer(small.brandId, scanId, [{ ...one, reply: { ...one.reply, raw } }]);
+    await opened.deps.stores.results.answer(small.brandId, scanId, [{ ...one, reply: { ...one.reply, raw } }], MONTH);
     const [row] = await answers();
     expect(row?.answer).toBe("Cloudberry Stove \ufffd is fine 🏔");
     expect(row?.raw).toEqual({ text: "ab", deep: ["\ufffd"] });
