@@ -62,7 +62,7 @@ async function scan(deps: Deps, brandId: string): Promise<{ seconds: number; com
     if (found?.status === "completed" || found?.status === "failed") {
       return { seconds: (performance.now() - began) / 1000, completed: found.completed_queries };
     }
-    await deps.pause(50, never);
+    await deps.pause(200, never);
   }
 }
 

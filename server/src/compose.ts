@@ -44,8 +44,11 @@ export type Product = {
   stop: () => Promise<void>;
 };
 
+/** A transaction of the embedded database costs about as much as storing ten answers. */
+const EMBEDDED_GATHER_MS = 100;
+
 /** The adapters around an open database, as ports. */
-function depsOn({ db, boss }: OpenDatabase, settings: Pick<ReadySettings, "engines" | "secretKey">): Deps {
+function depsOn({ db, boss, kind }: OpenDatabase, settings: Pick<ReadySettings, "engines" | "secretKey">): Deps {
   return {
     stores: storesOn(db, boss),
     write: writeOn(db, boss),
@@ -55,6 +58,7 @@ function depsOn({ db, boss }: OpenDatabase, settings: Pick<ReadySettings, "engin
     newId: () => randomUUIDv7(),
     randomBytes,
     vault: settings.secretKey === undefined ? null : openVault(settings.secretKey),
+    gatherMs: kind === "pglite" ? EMBEDDED_GATHER_MS : 0,
     gateOf: gatesOf(settings.engines.concurrency),
     pause: (ms, signal) => setTimeout(ms, undefined, { signal }),
     luck: Math.random,

@@ -22,7 +22,12 @@ export type Outcome =
   | { kind: "engine_stopped"; reason: string };
 
 /** How a lane takes what its queries come to, and whether it wants any more calls. */
-export type LaneEnds = { settle: (outcome: Outcome) => Promise<void>; isClosing: () => boolean };
+export type LaneEnds = {
+  settle: (outcome: Outcome) => Promise<void>;
+  isClosing: () => boolean;
+  /** Told when a call begins (1) and when it is over (-1). */
+  onCall: (change: 1 | -1) => void;
+};
 
 /**
  * Asks until there is an answer or no hope of one, and settles it. The place at the engine is held until the answer is
@@ -32,7 +37,7 @@ export async function askQuery(
   deps: Deps,
   view: LaneView,
   query: WaitingQuery,
-  { settle, isClosing }: LaneEnds,
+  { settle, isClosing, onCall }: LaneEnds,
   signal: AbortSignal,
 ): Promise<void> {
   const { brandId, engine } = view.lane;
@@ -44,6 +49,7 @@ export async function askQuery(
   for (let attempt = 1; ; attempt++) {
     const place = await gate.enter(brandId, signal);
     let failure: unknown;
+    onCall(1);
     try {
       if (isClosing()) return;
       const asked = deps.engines.ask(engine, question, signal, view.access);
@@ -56,6 +62,7 @@ export async function askQuery(
         return await settle({ kind: "answered", answered: readReply(query.id, about.subject, reply, deps.now()) });
       }
     } finally {
+      onCall(-1);
       place.leave();
     }
     signal.throwIfAborted();

@@ -16,18 +16,30 @@ export type LaneNews = {
   onClosing: (reason: string) => void;
 };
 
+/** Enough for a transaction's own cost to be small beside theirs. */
+const BATCH = 16;
+
 /**
  * Stores outcomes as they come; those that come while a transaction runs share the next one, so that a fast engine
- * does not wait for a commit each.
+ * does not wait for a commit each. `underWay` is how many outcomes can still come before those here are stored.
  */
 export function outcomeWriter(
   deps: Deps,
   lane: Lane,
-  news: LaneNews,
+  { underWay, ...news }: LaneNews & { underWay: () => number },
   signal: AbortSignal,
 ): (outcome: Outcome) => Promise<void> {
   let gathered: Entry[] = [];
   let writing = false;
+  let onGathered = () => {};
+
+  const gather = async () => {
+    const isEnough = () => gathered.length >= Math.min(BATCH, underWay());
+    if (deps.gatherMs === 0 || isEnough()) return;
+    const enough = new AbortController();
+    onGathered = () => isEnough() && enough.abort();
+    await deps.pause(deps.gatherMs, AbortSignal.any([signal, enough.signal])).catch(() => undefined);
+  };
 
   const store = (outcomes: Outcome[]) =>
     deps.write(lane.brandId, (stores) => storeOutcomes(deps, stores, lane, outcomes, news));
@@ -49,6 +61,7 @@ export function outcomeWriter(
   const writeAll = async () => {
     writing = true;
     while (gathered.length > 0) {
+      await gather();
       const batch = gathered;
       gathered = [];
       await writeBatch(batch);
@@ -59,7 +72,8 @@ export function outcomeWriter(
   return (outcome) =>
     new Promise((done, failed) => {
       gathered.push({ outcome, done, failed });
-      if (!writing) void writeAll();
+      if (writing) onGathered();
+      else void writeAll();
     });
 }
 

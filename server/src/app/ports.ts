@@ -40,6 +40,8 @@ export type Deps = {
   vault: Vault | null;
   /** How many calls to an engine may run at a time, over all lanes of this process. */
   gateOf: (engine: EngineId) => AdaptiveGate;
+  /** How long outcomes may be kept back so that they share a transaction: what that saves depends on the database. */
+  gatherMs: number;
   pause: (ms: number, signal: AbortSignal) => Promise<void>;
   /** From 0 to 1. */
   luck: () => number;

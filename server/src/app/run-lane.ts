@@ -43,13 +43,21 @@ async function askAll(deps: Deps, lane: Lane, waiting: WaitingQuery[], signal: A
   const within = AbortSignal.any([signal, over.signal]);
   const view = await viewOf(deps, lane, waiting);
   let closing = await budgetSpent(deps.stores, lane.brandId, deps.now());
+  let underWay = 0;
   const news = {
+    underWay: () => underWay,
     onOver: () => over.abort(),
     onClosing: (reason: string) => {
       closing ??= reason;
     },
   };
-  const ends = { settle: outcomeWriter(deps, lane, news, signal), isClosing: () => closing !== null };
+  const ends = {
+    settle: outcomeWriter(deps, lane, news, signal),
+    isClosing: () => closing !== null,
+    onCall: (change: 1 | -1) => {
+      underWay += change;
+    },
+  };
   const queue = waiting.values();
 
   const takeTurns = async () => {

@@ -31,6 +31,7 @@ function depsOn({ db, boss }: OpenDatabase, engines: EngineDirectory, queue: Lan
     newId: () => randomUUIDv7(),
     randomBytes,
     vault: null,
+    gatherMs: 0,
     gateOf: gatesOf(8),
     pause: (_, signal) => setTimeout(10, undefined, { signal }),
     luck: () => 0.5,

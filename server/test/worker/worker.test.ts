@@ -33,6 +33,7 @@ async function startProcess(copy: DatabaseCopy, engines: ScriptedEngines): Promi
     newId: () => crypto.randomUUID(),
     randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
     vault: null,
+    gatherMs: 20,
     gateOf: gatesOf(8),
     pause: (_, signal) => setTimeout(10, undefined, { signal }),
     luck: () => 0.5,
