@@ -28,6 +28,20 @@ describe("templatePrompts", () => {
     expect(awareness[0]).toBe("Which brands are best known for Trail mix?");
   });
 
+  test("asks without the brand and the model's number where there is no category", () => {
+    const named = { name: "Eskerfell trail stove 300", category: null };
+    expect(templatePrompts(named, "Eskerfell", "en").awareness[0]).toBe("Which brands are best known for trail stove?");
+    const bare = { name: "Eskerfell 300", category: null };
+    expect(templatePrompts(bare, "Eskerfell", "en").awareness[0]).toBe(
+      "Which brands are best known for Eskerfell 300?",
+    );
+  });
+
+  test("names the topic's own brand where it has one", () => {
+    const { conversion } = templatePrompts({ name: "Stove", brand: "Cairn", category: "Stoves" }, "Eskerfell", "en");
+    expect(conversion[0]).toBe("Where can I buy Cairn Stove at a good price?");
+  });
+
   test("says the brand once when the product's name already has it", () => {
     const { evaluation } = templatePrompts({ name: "Eskerfell Tarnlight", category: "Tents" }, "Eskerfell", "en");
     expect(evaluation[0]).toBe("How does Eskerfell Tarnlight compare with its main alternatives?");
