@@ -113,8 +113,8 @@ const product = await composeProduct({
   onProgress: () => undefined,
 });
 const { deps } = product;
-// The first calls of a process compile it: they are no part of what a query costs.
-const warm = await makeBrand(deps, 2);
+// The first calls of a process compile it, the embedded database's code too: that is no part of what a query costs.
+const warm = await makeBrand(deps, TOPICS / 2);
 await scan(deps, warm.brand.id);
 
 const { brand, topics } = await makeBrand(deps, TOPICS);

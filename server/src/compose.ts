@@ -44,8 +44,8 @@ export type Product = {
   stop: () => Promise<void>;
 };
 
-/** A transaction of the embedded database costs about as much as storing ten answers. */
-const EMBEDDED_GATHER_MS = 100;
+/** A transaction costs about as much as storing two answers, on the embedded database as storing ten. */
+const GATHER_MS = { pglite: 120, postgres: 8 };
 
 /** The adapters around an open database, as ports. */
 function depsOn({ db, boss, kind }: OpenDatabase, settings: Pick<ReadySettings, "engines" | "secretKey">): Deps {
@@ -58,7 +58,7 @@ function depsOn({ db, boss, kind }: OpenDatabase, settings: Pick<ReadySettings, 
     newId: () => randomUUIDv7(),
     randomBytes,
     vault: settings.secretKey === undefined ? null : openVault(settings.secretKey),
-    gatherMs: kind === "pglite" ? EMBEDDED_GATHER_MS : 0,
+    gatherMs: GATHER_MS[kind],
     gateOf: gatesOf(settings.engines.concurrency),
     pause: (ms, signal) => setTimeout(ms, undefined, { signal }),
     luck: Math.random,

@@ -16,7 +16,7 @@ export type LaneNews = {
   onClosing: (reason: string) => void;
 };
 
-/** Enough for a transaction's own cost to be small beside theirs. */
+/** Enough for a transaction's own cost to be small beside theirs, and few enough that nobody waits long for the others. */
 const BATCH = 16;
 
 /**
@@ -29,7 +29,7 @@ export function outcomeWriter(
   { underWay, ...news }: LaneNews & { underWay: () => number },
   signal: AbortSignal,
 ): (outcome: Outcome) => Promise<void> {
-  let gathered: Entry[] = [];
+  const gathered: Entry[] = [];
   let writing = false;
   let onGathered = () => {};
 
@@ -62,8 +62,7 @@ export function outcomeWriter(
     writing = true;
     while (gathered.length > 0) {
       await gather();
-      const batch = gathered;
-      gathered = [];
+      const batch = gathered.splice(0, BATCH);
       await writeBatch(batch);
     }
     writing = false;

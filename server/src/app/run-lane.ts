@@ -13,6 +13,8 @@ const PAGE_QUERIES = 5000;
 const WATCH_MS = 1000;
 /** Queries that wait to try again must not hold up the others. */
 const TURNS_PER_PLACE = 3;
+/** Calls that begin together come back together, and are then held up by each other, round after round. */
+const APART_MS = 5;
 
 /**
  * Asks one engine everything that is still waiting for it, then finishes the scan if nothing waits any more; gives
@@ -60,7 +62,8 @@ async function askAll(deps: Deps, lane: Lane, waiting: WaitingQuery[], signal: A
   };
   const queue = waiting.values();
 
-  const takeTurns = async () => {
+  const takeTurns = async (nth: number) => {
+    if (nth > 0) await deps.pause(nth * APART_MS, within).catch(() => undefined);
     for (const query of queue) {
       if (within.aborted || closing !== null) return;
       await askQuery(deps, view, query, ends, within).catch((error) => {
@@ -71,7 +74,7 @@ async function askAll(deps: Deps, lane: Lane, waiting: WaitingQuery[], signal: A
   const watching = watch(deps, lane, over, within);
   try {
     const turns = Math.min(waiting.length, deps.gateOf(lane.engine).most * TURNS_PER_PLACE);
-    await Promise.all(Array.from({ length: turns }, takeTurns));
+    await Promise.all(Array.from({ length: turns }, (_, nth) => takeTurns(nth)));
   } finally {
     over.abort();
     await watching;

@@ -2,6 +2,7 @@ import type { ScanAnswer, Surface } from "@answerscope/api";
 import { sql } from "kysely";
 import type { AnswerFilter, EngineUse, Page, RecordedQuery, Window } from "../app/stores.ts";
 import type { Db } from "./database.ts";
+import { unpackJson } from "./packed-json.ts";
 import { withPrompt } from "./prompts.ts";
 
 const matching = (db: Db, brandId: string, scanId: string, { engine, topicId, stage }: AnswerFilter) =>
@@ -91,7 +92,7 @@ export async function recorded(
       "a.cited",
     ])
     .select(["a.retrieved", "a.searched", "a.search_queries", "a.tokens_in", "a.tokens_out", "a.cost_usd"])
-    .select(["a.latency_ms", "a.raw"])
+    .select(["a.latency_ms", "a.raw_packed"])
     .execute();
   return rows.map((row) => ({
     id: row.id,
@@ -120,7 +121,7 @@ export async function recorded(
             tokensOut: row.tokens_out,
             costUsd: row.cost_usd,
             latencyMs: row.latency_ms ?? 0,
-            raw: row.raw,
+            raw: row.raw_packed && unpackJson(row.raw_packed),
           },
   }));
 }

@@ -29,8 +29,8 @@ export type DatabaseSettings = {
   onLost: (error: Error) => void;
 };
 
-/** Workers wake when a job is stored, and a lost one is noticed within half a minute. */
-const QUEUE = { useListenNotify: true, monitorIntervalSeconds: 10, superviseIntervalSeconds: 10 };
+/** Workers wake when a job is stored. */
+const QUEUE = { useListenNotify: true };
 
 export async function openDatabase(settings: DatabaseSettings): Promise<OpenDatabase> {
   return settings.url === undefined ? openEmbedded(settings) : openPostgres(settings.url, settings.onLost);

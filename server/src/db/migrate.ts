@@ -3,6 +3,7 @@ import { type Migration, Migrator } from "kysely/migration";
 import { firstTables } from "./migrations/0001-first-tables.ts";
 import { realEngines } from "./migrations/0002-real-engines.ts";
 import { cellsAndBudgets } from "./migrations/0003-cells-and-budgets.ts";
+import { packReplies } from "./migrations/0004-packed-replies.ts";
 
 const statements = (texts: string[]): Migration => ({
   up: async (db) => {
@@ -15,6 +16,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0001-first-tables": statements(firstTables),
   "0002-real-engines": statements(realEngines),
   "0003-cells-and-budgets": statements(cellsAndBudgets),
+  "0004-packed-replies": { up: packReplies },
 };
 
 /** Brings the database up to date. Processes that start together wait for each other on an advisory lock. */

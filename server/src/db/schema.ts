@@ -122,7 +122,7 @@ export type Schema = {
     cost_usd: number | null;
     latency_ms: number;
     evidence: Json<object>;
-    raw: Json<object | null>;
+    raw_packed: Uint8Array | null;
   };
   cell_rollups: {
     brand_id: string;

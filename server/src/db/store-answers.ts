@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { AnsweredQuery, Standing } from "../app/stores.ts";
 import { storableJson } from "../domain/storable-text.ts";
 import type { Db } from "./database.ts";
+import { packJson } from "./packed-json.ts";
 import { addingToCells } from "./rollups.ts";
 
 const row = ({ id, reply, reading, score, parts, at }: AnsweredQuery) => ({
@@ -29,7 +30,7 @@ const row = ({ id, reply, reading, score, parts, at }: AnsweredQuery) => ({
   cost_usd: reply.costUsd,
   latency_ms: Math.round(reply.latencyMs),
   evidence: reading.evidence,
-  raw: reply.raw ?? null,
+  raw: reply.raw === null || reply.raw === undefined ? null : packJson(reply.raw).toString("base64"),
 });
 
 /**
@@ -50,7 +51,7 @@ export async function storeAnswers(
         score double precision, action_recommendation boolean, own_domain_cited boolean, sources_cited text[],
         competitors_mentioned text[], score_parts jsonb, rule_version text, answered_at timestamptz, answer text,
         cited text[], retrieved text[], searched boolean, search_queries text[], tokens_in integer, tokens_out integer,
-        cost_usd double precision, latency_ms integer, evidence jsonb, raw jsonb
+        cost_usd double precision, latency_ms integer, evidence jsonb, raw text
       )
     ), scan as (
       select 1 from scans where brand_id = ${brandId} and id = ${scanId} and status in ('pending', 'running')
@@ -67,9 +68,9 @@ export async function storeAnswers(
     ), kept as (
       insert into answers
         (brand_id, scan_id, result_id, answer, cited, retrieved, searched, search_queries, tokens_in, tokens_out,
-          cost_usd, latency_ms, evidence, raw)
+          cost_usd, latency_ms, evidence, raw_packed)
       select ${brandId}::uuid, ${scanId}::uuid, id, answer, cited, retrieved, searched, search_queries, tokens_in,
-        tokens_out, cost_usd, latency_ms, evidence, raw
+        tokens_out, cost_usd, latency_ms, evidence, decode(raw, 'base64')
       from batch where id in (select id from filled)
     ), cells as (
       ${addingToCells(sql`filled`)}

@@ -8,16 +8,19 @@ import { sweepScans } from "../app/sweep-scans.ts";
 
 /** Lanes mostly wait for engines; how many calls run at a time is for the engines' gates to say. */
 const LANES_AT_ONCE = 16;
-const HEARTBEAT_SECONDS = 20;
+/** Only for a lock that outlives its process: usually the lock is what tells. */
+const HEARTBEAT_SECONDS = 60;
 const RETRIES = 1000;
+const RETRY_SECONDS = 1;
 const DAY_SECONDS = 86_400;
 const STOP_LIMIT_MS = 5000;
 const ROUND_MS = 15_000;
 const LOCK_AGAIN_MS = 1000;
 /** Between taking a job and taking its lock a process is not to be thought dead. */
 const TAKING_MS = 5000;
-// A new job wakes only who is idle: whoever finishes a lane looks for the next one at once, and all look now and then.
-const POLLING = { pollingIntervalSeconds: 5, notifyPollingIntervalSeconds: 5 };
+// A new job wakes whoever is idle, and whoever finishes a lane looks for the next one at once. Looking costs more than
+// waking, so that without cause it is done seldom.
+const POLLING = { pollingIntervalSeconds: 30, notifyPollingIntervalSeconds: 30 };
 
 export type Worker = { ready: () => Promise<void>; stop: () => Promise<void> };
 
@@ -45,23 +48,34 @@ export async function startWorker(settings: Settings): Promise<Worker> {
   await boss.createQueue(queue, {
     heartbeatSeconds: HEARTBEAT_SECONDS,
     retryLimit: RETRIES,
-    retryDelay: 1,
+    retryDelay: RETRY_SECONDS,
     expireInSeconds: DAY_SECONDS,
     deleteAfterSeconds: DAY_SECONDS,
     notify: true,
   });
+  const workers: string[] = [];
+  // A lane that is to be tried again is one that no notice is given of.
+  const wakeForRetries = () =>
+    void setTimeout(() => workers.forEach((id) => void boss.notifyWorker(id)), RETRY_SECONDS * 1100).unref();
   await releaseOrphans(settings, 0);
+  wakeForRetries();
   for (let count = 0; count < LANES_AT_ONCE; count++) {
     const id: string = await boss.work<Lane>(queue, POLLING, async (jobs) => {
       for (const { data: lane } of jobs) {
-        await run(settings, lane, stopping.signal).finally(() => boss.notifyWorker(id));
+        await run(settings, lane, stopping.signal)
+          .catch((error) => {
+            wakeForRetries();
+            throw error;
+          })
+          .finally(() => boss.notifyWorker(id));
       }
     });
+    workers.push(id);
   }
   // A round that takes long is not overtaken by the next.
   let round: Promise<void> | null = null;
   const startRound = () => {
-    round ??= goRound(settings).finally(() => {
+    round ??= goRound(settings, wakeForRetries).finally(() => {
       round = null;
     });
   };
@@ -104,22 +118,27 @@ async function run({ deps, locks, logger, onLane }: Settings, lane: Lane, signal
   }
 }
 
-/** Puts lanes back into the queue whose process is gone: without this they would wait for their missed heartbeat. */
-async function releaseOrphans({ boss, queue, locks, deps }: Settings, takingMs: number): Promise<void> {
-  const started = (await deps.stores.jobs.lanesInQueue()).filter(
+/**
+ * Puts lanes back into the queue whose process is gone: without this they would wait for their missed heartbeat. Says
+ * whether any lane waits to be taken.
+ */
+async function releaseOrphans({ boss, queue, locks, deps }: Settings, takingMs: number): Promise<boolean> {
+  const lanes = await deps.stores.jobs.lanesInQueue();
+  const started = lanes.filter(
     ({ startedAt }) => startedAt !== null && Date.parse(deps.now()) - Date.parse(startedAt) >= takingMs,
   );
-  if (started.length === 0) return;
+  if (started.length === 0) return lanes.length > 0;
   const taken = await locks.taken(started.map(({ lane }) => lane));
   const orphans = started.filter(({ lane }) => !taken.has(lane)).map(({ jobId }) => jobId);
   if (orphans.length > 0) await boss.fail(queue, orphans);
+  return orphans.length > 0 || lanes.some(({ startedAt }) => startedAt === null);
 }
 
 /** What is to be looked after now and then: lost lanes, stuck scans, schedules that are due. */
-async function goRound(settings: Settings): Promise<void> {
+async function goRound(settings: Settings, wakeForRetries: () => void): Promise<void> {
   const { deps, logger } = settings;
   try {
-    await releaseOrphans(settings, TAKING_MS);
+    if (await releaseOrphans(settings, TAKING_MS)) wakeForRetries();
     for (const outcome of await sweepScans(deps)) logger.warn(outcome, "a scan in progress had been left behind");
     for (const outcome of await runSchedules(deps)) {
       logger.info(outcome, "started" in outcome ? "a scheduled scan was started" : "a scheduled scan was skipped");
