@@ -54,13 +54,13 @@ async function makeBrand(deps: Deps, topics: number): Promise<{ brand: BrandReco
 }
 
 async function scan(deps: Deps, brandId: string): Promise<{ seconds: number; completed: number }> {
-  const began = performance.now();
   const { id } = await startScan(deps, brandId, { engines: ["chatgpt"], trigger: "api" });
   const never = new AbortController().signal;
   for (;;) {
     const found = await deps.stores.scans.get(brandId, id);
     if (found?.status === "completed" || found?.status === "failed") {
-      return { seconds: (performance.now() - began) / 1000, completed: found.completed_queries };
+      const ms = Date.parse(found.completed_at ?? "") - Date.parse(found.created_at);
+      return { seconds: ms / 1000, completed: found.completed_queries };
     }
     await deps.pause(200, never);
   }

@@ -44,8 +44,8 @@ export type Product = {
   stop: () => Promise<void>;
 };
 
-/** A transaction costs about as much as storing two answers, on the embedded database as storing ten. */
-const GATHER_MS = { pglite: 120, postgres: 8 };
+/** A statement of the embedded database costs about as much as storing five answers. */
+const GATHER_MS = { pglite: 180, postgres: 5 };
 
 /** The adapters around an open database, as ports. */
 function depsOn({ db, boss, kind }: OpenDatabase, settings: Pick<ReadySettings, "engines" | "secretKey">): Deps {

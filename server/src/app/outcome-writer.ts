@@ -17,7 +17,7 @@ export type LaneNews = {
 };
 
 /** Enough for a transaction's own cost to be small beside theirs, and few enough that nobody waits long for the others. */
-const BATCH = 16;
+const BATCH = 32;
 
 /**
  * Stores outcomes as they come; those that come while a transaction runs share the next one, so that a fast engine
@@ -41,8 +41,11 @@ export function outcomeWriter(
     await deps.pause(deps.gatherMs, AbortSignal.any([signal, enough.signal])).catch(() => undefined);
   };
 
+  // Answers alone are stored by a statement that is a transaction in itself.
   const store = (outcomes: Outcome[]) =>
-    deps.write(lane.brandId, (stores) => storeOutcomes(deps, stores, lane, outcomes, news));
+    outcomes.every(({ kind }) => kind === "answered")
+      ? storeOutcomes(deps, deps.stores, lane, outcomes, news)
+      : deps.write(lane.brandId, (stores) => storeOutcomes(deps, stores, lane, outcomes, news));
 
   const writeBatch = async (batch: Entry[]) => {
     try {

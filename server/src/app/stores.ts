@@ -195,7 +195,8 @@ export type ResultStore = {
   waiting(brandId: string, scanId: string, engine: EngineId, limit: number): Promise<WaitingQuery[]>;
   /**
    * Fills the rows that are still waiting, if the scan is in progress, and counts them on it, and what they cost on
-   * the month (YYYY-MM, UTC); gives how things then stand. Without answers it only says that.
+   * the month (YYYY-MM, UTC); gives how things then stand. All of it or nothing, also outside of a transaction; the
+   * brand's data version rises with it.
    */
   answer(brandId: string, scanId: string, answered: AnsweredQuery[], month: string): Promise<Standing>;
   fail(brandId: string, scanId: string, ids: string[], reason: string, at: string): Promise<void>;

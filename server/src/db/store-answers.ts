@@ -35,7 +35,8 @@ const row = ({ id, reply, reading, score, parts, at }: AnsweredQuery) => ({
 
 /**
  * Fills the rows that are still waiting, keeps their answers, adds them to the cells and counts them on the scan and
- * on the month. One statement for all of it: on the embedded database a statement costs more than the rows in it.
+ * on the month. One statement for all of it, and so a transaction of its own: a statement costs more than the rows in
+ * it. Everything waits for `brand`, so that the brand's row is taken first, as every other writer does.
  */
 export async function storeAnswers(
   db: Db,
@@ -44,8 +45,12 @@ export async function storeAnswers(
   answered: AnsweredQuery[],
   month: string,
 ): Promise<Standing> {
+  // Named once more, or else the whole scan is read to find a few of its rows.
+  const ids = answered.map(({ id }) => id);
   const { rows } = await sql<Standing>`
-    with batch as (
+    with brand as (
+      update brands set data_version = data_version + 1 where id = ${brandId} returning id, monthly_budget_usd
+    ), batch as (
       select * from jsonb_to_recordset(${storableJson(answered.map(row))}::jsonb) as a (
         id uuid, surface text, model text, topic_mentioned boolean, mention_position integer, sentiment text,
         score double precision, action_recommendation boolean, own_domain_cited boolean, sources_cited text[],
@@ -54,7 +59,8 @@ export async function storeAnswers(
         cost_usd double precision, latency_ms integer, evidence jsonb, raw text
       )
     ), scan as (
-      select 1 from scans where brand_id = ${brandId} and id = ${scanId} and status in ('pending', 'running')
+      select 1 from brand join scans s on s.brand_id = brand.id
+      where s.id = ${scanId} and s.status in ('pending', 'running')
     ), filled as (
       update results r set state = 'answered', surface = a.surface, model = a.model,
         topic_mentioned = a.topic_mentioned, mention_position = a.mention_position, sentiment = a.sentiment,
@@ -62,8 +68,8 @@ export async function storeAnswers(
         sources_cited = a.sources_cited, competitors_mentioned = a.competitors_mentioned,
         score_parts = a.score_parts, rule_version = a.rule_version, answered_at = a.answered_at
       from batch a
-      where r.brand_id = ${brandId} and r.scan_id = ${scanId} and r.id = a.id and r.state = 'waiting'
-        and exists (select from scan)
+      where r.brand_id = ${brandId} and r.scan_id = ${scanId} and r.id = any(${ids}::uuid[]) and r.id = a.id
+        and r.state = 'waiting' and exists (select from scan)
       returning r.*
     ), kept as (
       insert into answers
@@ -86,7 +92,6 @@ export async function storeAnswers(
     )
     select exists (select from scan) as "isActive", b.monthly_budget_usd as limit_usd,
       coalesce(m.cost_usd, 0) + (select cost from fresh) as spent_usd
-    from brands b left join scan_months m on m.brand_id = b.id and m.month = ${month}
-    where b.id = ${brandId}`.execute(db);
+    from brand b left join scan_months m on m.brand_id = b.id and m.month = ${month}`.execute(db);
   return rows[0] as Standing;
 }
