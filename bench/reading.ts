@@ -24,6 +24,7 @@ const subject = compileSubject({
   topic: { name: "Tarnlight 2P", brand: "Eskerfell", aliases: [], url: null },
   brand: { name: "Eskerfell", aliases: [], domain: "eskerfell.example" },
   competitors: [{ name: "Velstrand", aliases: [] }],
+  language: null,
 });
 
 function costMs(text: string): number {

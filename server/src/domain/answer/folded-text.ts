@@ -37,7 +37,7 @@ export function foldText(source: string): FoldedText {
     const character = ascii === undefined ? String.fromCodePoint(source.codePointAt(at) as number) : "";
     at += ascii === undefined ? character.length : 1;
     const folded = ascii ?? foldCharacter(character);
-    const extendsLast = folded === "" ? code !== ASTERISK : folded === " " && last === " ";
+    const extendsLast = folded === "" ? code !== ASTERISK && code !== BACKSLASH : folded === " " && last === " ";
     if (extendsLast) {
       if (ends.length > 0) ends[ends.length - 1] = at;
       continue;
@@ -59,7 +59,7 @@ export function foldPhrase(phrase: string): string {
 
 function foldCharacter(character: string): string {
   if (character >= "a" && character <= "z") return character;
-  if (character === "*") return "";
+  if (character === "*" || character === "\\") return "";
   if (SPACES.test(character) || HYPHENS.has(character)) return " ";
   if (APOSTROPHES.has(character)) return "'";
   if (MARK.test(character)) return "";
@@ -68,5 +68,6 @@ function foldCharacter(character: string): string {
 }
 
 const ASTERISK = "*".charCodeAt(0);
+const BACKSLASH = "\\".charCodeAt(0);
 /** Nearly every character of nearly every answer: looked up rather than worked out. */
 const ASCII: readonly string[] = Array.from({ length: 128 }, (_, code) => foldCharacter(String.fromCharCode(code)));
