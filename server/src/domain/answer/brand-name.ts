@@ -25,7 +25,8 @@ export function wordsOf(text: string, { from, to }: Span): Word[] {
 export function brandOf(words: Word[], vocabulary: Vocabulary, seenHeads: Map<string, Word[][]>): BrandName | null {
   let start = 0;
   while (start < words.length - 1 && PREFIXES.has((words[start] as Word).text.toLowerCase())) start++;
-  if (start === 0 && words[0]?.text === "The" && PREFIXES.has(words[1]?.text.toLowerCase() ?? "")) start = 2;
+  if (words[0]?.text === "The" && (words[1]?.text === "New" || PREFIXES.has(words[1]?.text.toLowerCase() ?? "")))
+    start = 2;
   for (const at of start === 0 ? [0] : [0, start]) {
     const known = wellKnownAt(words, at);
     if (known) return known;
@@ -58,12 +59,20 @@ function countBrandWords(name: Word[], vocabulary: Vocabulary, seenHeads: Map<st
   const joined = JOINERS.has(at(1).toLowerCase()) && name.length > 2;
   if (joined) return 3;
   if (OPENERS.has(at(0).toLowerCase()) && name.length > 1) return 2;
-  if (!vocabulary.isOrdinary(at(0))) return 1;
+  if (!vocabulary.isOrdinary(at(0))) return isOneName(name, vocabulary) ? 2 : 1;
   const shared = sharedWords(name, seenHeads.get(at(0).toLowerCase()) ?? []);
   if (shared > 0) return shared;
   // "Camel Up", "Mint Mobile": ordinary words make a name together, up to where a model number starts.
   const model = name.findIndex(({ text }, index) => index > 0 && /\d/.test(text));
   return Math.min(model === -1 ? name.length : model, MOST_WORDS);
+}
+
+/** "Paula's Choice", "Pluto TV": the second word is no model, and not what the answer calls such things. */
+function isOneName(name: Word[], vocabulary: Vocabulary): boolean {
+  const [first, second] = name;
+  if (!first || !second || !/^\p{Lu}/u.test(second.text)) return false;
+  if (/['’]s$/.test(first.text)) return true;
+  return name.length === 2 && vocabulary.isOrdinary(second.text) && !vocabulary.isUsed(second.text);
 }
 
 /** How many words two products of one maker have in common at their heads. */

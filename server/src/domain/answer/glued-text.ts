@@ -1,3 +1,4 @@
+import { wellKnownBrand } from "./known-brands.ts";
 import type { Span } from "./reading.ts";
 import { COVER } from "./visible-text.ts";
 import structureWords from "./words/structure-words.json" with { type: "json" };
@@ -86,6 +87,7 @@ function isBoundary(text: string, at: number, low: number): boolean {
   const word = /[\p{L}\p{N}.]*$/u.exec(text.slice(Math.max(low, at - 12), at - 1))?.[0] ?? "";
   // "2. Acme" numbers an item and "5.0" is a figure, while "up to 10.Acme" ends a sentence.
   if (/\d$/.test(word)) return /\p{Lu}/u.test(text.charAt(at)) || (word.length > 2 && /\s/.test(text.charAt(at)));
+  if (word === "") return /[)"”’%®™+]/.test(text.charAt(at - 2));
   return word.length > 1 && !ABBREVIATIONS.has(word.toLowerCase());
 }
 
@@ -98,7 +100,9 @@ function skipSpaces(text: string, from: number, to: number): number {
 /** A capital, a digit or a script without case, or a word spelled like "eBay"; markdown's emphasis may come first. */
 function startsName(text: string, at: number): boolean {
   const head = text.slice(at, at + 24).replace(/^[*_["“'(\s]+/, "");
-  return /^[\p{Lu}\p{Lt}\p{Lo}\p{N}\p{Extended_Pictographic}]/u.test(head) || /^\p{Ll}+\p{Lu}/u.test(head);
+  if (/^[\p{Lu}\p{Lt}\p{Lo}\p{N}\p{Extended_Pictographic}]/u.test(head)) return true;
+  const word = /^\p{Ll}[\p{L}\p{N}]+/u.exec(head)?.[0] ?? "";
+  return /\p{Lu}/u.test(word) || (word !== "" && wellKnownBrand([word]) !== null);
 }
 
 function looksLikeLabel(label: string): boolean {

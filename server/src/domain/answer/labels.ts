@@ -18,6 +18,7 @@ type Found = Omit<Label, "line" | "parent">;
 const LONGEST_LABEL_CHARS = 120;
 const LONGEST_LEAD_CHARS = 140;
 const MOST_BOLD_RUNS = 4;
+const TITLE_DEPTH = 7;
 
 /** All labels in order, each under the heading, title or item that it belongs to. */
 export function findLabels(text: string, lines: Line[]): Label[] {
@@ -29,6 +30,7 @@ export function findLabels(text: string, lines: Line[]): Label[] {
     if (isHeader) table++;
     const found = labelsOf(text, line, lines[index + 1], isHeader, table);
     const first = found[0];
+    if (line.kind === "rule") while ((open.at(-1)?.depth ?? 0) >= TITLE_DEPTH) open.pop();
     if (!first) return;
     const depth = depthOf(line, first);
     while (open.length > 0 && (open.at(-1)?.depth ?? 0) >= depth) open.pop();
@@ -63,7 +65,7 @@ function labelsOf(text: string, line: Line, next: Line | undefined, isHeader: bo
 /** How deep a line stands: headings by level, then bold titles, then "Others:" before a list, then list items. */
 function depthOf(line: Line, { form, isBare }: Found): number {
   if (line.kind === "heading") return line.level;
-  if (line.indent === 0 && form === "title") return 7;
+  if (line.indent === 0 && form === "title") return TITLE_DEPTH;
   if (line.kind === "carousel") return 9;
   if (line.kind === "named") return isBare ? 8 : 9;
   if (line.kind === "text" && line.indent === 0) return isBare ? 8 : 9;

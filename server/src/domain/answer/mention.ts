@@ -13,6 +13,9 @@ export type Mention = Span & {
 
 export const SUBJECT = 0;
 
+/** An item of the answer's own lists, as far as mentions are concerned. */
+type Named = { who: number | null; label: Span; nameSpan: Span };
+
 /** Whole-word names in `visible`, in order, the longest where several overlap. */
 export function findMentions(visible: string, patterns: NamePattern[]): Mention[] {
   const folded = foldText(visible);
@@ -43,9 +46,18 @@ function judge(visible: string, from: number, to: number, pattern: NamePattern):
 }
 
 /** Weak mentions stay where a sure one of the same name, or an item of the answer's own list, speaks for them. */
-export function withSupport(mentions: Mention[], isItem: (mention: Mention) => boolean): Mention[] {
+export function withSupport(mentions: Mention[], items: Named[]): Mention[] {
   const sure = new Set(mentions.filter(({ isWeak }) => !isWeak).map(({ who }) => who));
-  return mentions.filter((mention) => !mention.isWeak || sure.has(mention.who) || isItem(mention));
+  const listed = new Set(items.flatMap(({ who, label }) => (who === null ? [] : mentionsWithin(mentions, label))));
+  return mentions.filter((mention) => !mention.isWeak || sure.has(mention.who) || listed.has(mention));
+}
+
+/** An item that is somebody's without saying so, as an iPhone is Apple's, names them. */
+export function withImplied(mentions: Mention[], items: Named[]): Mention[] {
+  const implied = items.flatMap(({ who, label, nameSpan: { from, to } }) =>
+    who === null || mentionsWithin(mentions, label).length > 0 ? [] : [{ who, from, to }],
+  );
+  return implied.length === 0 ? mentions : [...mentions, ...implied].sort((a, b) => a.from - b.from);
 }
 
 /** The mentions that start in a span; `mentions` are in order. */

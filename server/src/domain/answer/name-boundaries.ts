@@ -42,7 +42,7 @@ function characterBefore(text: string, at: number): string {
 export function isInAddress(text: string, from: number, to: number): boolean {
   const before = text.charAt(from - 1);
   if (before === "@") return true;
-  if (before === "." && /[a-z0-9]/.test(text.charAt(from - 2)) && /[a-z]/.test(text.charAt(from))) return true;
+  if (before === "." && /[a-z0-9]/.test(text.charAt(from - 2)) && /[./]/.test(text.charAt(to))) return true;
   if (text.charAt(to) !== "." || !/^[a-z]{2}/.test(text.slice(to + 1, to + 3))) return false;
   return !/\p{Lu}/u.test(text.charAt(from)) || /[[(/]/.test(before);
 }

@@ -22,6 +22,8 @@ export function judgeCommonName(text: string, from: number, to: number): Evidenc
   if (CALENDAR.has(written.toLowerCase()) && isDate(before, after)) return "word";
   if (/^(?:['’]s?\b|[®™+]|\.com\b|\.io\b|\.ai\b)/.test(after)) return "name";
   const next = /^\s+([\p{L}'’]+)/u.exec(after)?.[1]?.toLowerCase();
+  // Several capitals in a row are no accident of where a sentence starts.
+  if (words.length > 1 && !isShouted(text, from, to)) return "name";
   if (!opensSentence(before)) return isShouted(text, from, to) ? "weak" : "name";
   return next !== undefined && NAME_VERBS.has(next) ? "name" : "weak";
 }

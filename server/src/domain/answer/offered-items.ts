@@ -1,7 +1,7 @@
 import { type BrandName, brandOf, type Word, wordsOf } from "./brand-name.ts";
 import { foldPhrase } from "./folded-text.ts";
 import { scoreName, scoreSurroundings } from "./item-score.ts";
-import { brandKey } from "./known-brands.ts";
+import { brandKey, wellKnownBrand } from "./known-brands.ts";
 import { namesIn } from "./label-names.ts";
 import { findLabels, type Label } from "./labels.ts";
 import type { Line } from "./lines.ts";
@@ -42,6 +42,7 @@ type Scene = {
 type Named = { label: Label; isAward: boolean; span: Span; words: Word[]; isOnly: boolean };
 
 const KNOWN_NAME_SCORE = 4;
+const WEAK_NAME_SCORE = 1.5;
 const SIBLINGS_WEIGHT = 0.8;
 const SECTION_MEAN_SCORE = 1;
 const LONG_ITEM_WORDS = 5;
@@ -50,7 +51,7 @@ const MOST_PRESENTED = 100;
 export function offeredItems(text: string, lines: Line[], mentions: Mention[], whoOf: Scene["whoOf"]): OfferedItem[] {
   const scene: Scene = { text, mentions, whoOf, vocabulary: vocabularyOf(text) };
   const labels = findLabels(text, lines);
-  const fields = repeatedLabels(text, labels);
+  const fields = repeatedLabels(scene, labels);
   const named = labels.flatMap((label): Named[] => {
     if (isQuestion(text, label) || fields.has(fieldKey(text, label))) return [];
     const { names, isAward } = namesIn(text, label, lines[label.line] as Line, scene.vocabulary);
@@ -74,7 +75,11 @@ function toCandidate(scene: Scene, { label, isAward, span, words, isOnly }: Name
   const who = mention?.who ?? whoOf(key);
   const spelled: BrandName = brand ?? { ...(mention ?? span), name: "", isWellKnown: false };
   const isLong = label.style.endsWith("plain") && label.isBare && words.length > LONG_ITEM_WORDS;
-  const own = scoreName(words, spelled, vocabulary) + scoreSurroundings(text, label, label.to) - (isLong ? 2 : 0);
+  const own =
+    scoreName(words, spelled, vocabulary) +
+    scoreSurroundings(text, label, label.to) -
+    (isLong ? 2 : 0) +
+    (mention?.isWeak ? (words.length === 1 ? 2 : 1) * WEAK_NAME_SCORE : 0);
   const candidate: Candidate = {
     line: label.line,
     label: isAward ? { from: label.from, to: Math.max(label.to, span.to) } : { from: label.from, to: label.to },
@@ -114,11 +119,11 @@ const groupKey = ({ source }: Candidate) => `${source.style}|${source.parent?.fr
 /** What heads a list of names is a title, however much it looks like one. */
 function withoutSections(candidates: Candidate[]): Candidate[] {
   const children = Map.groupBy(candidates, ({ source }) => source.parent);
-  return candidates.filter(({ source, isSure }) => {
+  return candidates.filter(({ source, isSure, own }) => {
     const inside = children.get(source) ?? [];
     const brands = new Set(inside.map(({ brand }) => brand));
     const mean = inside.reduce((total, { own }) => total + own, 0) / Math.max(1, inside.length);
-    return isSure || brands.size < 2 || mean < SECTION_MEAN_SCORE;
+    return isSure || brands.size < 2 || mean < Math.max(SECTION_MEAN_SCORE, own - 1);
   });
 }
 
@@ -147,18 +152,24 @@ function likePresented(candidates: Candidate[]): Candidate[] {
 const fieldKey = (text: string, { style, from, to }: Label) =>
   `${style}|${foldPhrase(text.slice(from, Math.min(to, from + 60)))}`;
 
-/** "Price" under one item and again under the next is a field of both. */
-function repeatedLabels(text: string, labels: Label[]): Set<string> {
-  const seen = new Map<string, Label>();
+/** "Price" under one item and again under the next is a field of both; a name may come in two lists. */
+function repeatedLabels({ text, vocabulary }: Scene, labels: Label[]): Set<string> {
+  const first = new Map<string, Label>();
   const repeated = new Set<string>();
   for (const label of labels) {
     if (label.form === "carousel" || label.form === "bold" || label.form === "row") continue;
     const key = fieldKey(text, label);
-    const earlier = seen.get(key);
-    if (earlier && (earlier.parent !== label.parent || label.form === "named")) repeated.add(key);
-    seen.set(key, label);
+    const earlier = first.get(key);
+    if (earlier === undefined) first.set(key, label);
+    else if (earlier.parent !== label.parent || label.form === "named") repeated.add(key);
   }
+  for (const key of repeated) if (!isField(text, first.get(key) as Label, vocabulary)) repeated.delete(key);
   return repeated;
+}
+
+function isField(text: string, label: Label, vocabulary: Vocabulary): boolean {
+  const words = wordsOf(text, { from: label.from, to: Math.min(label.to, label.from + 60) }).map((word) => word.text);
+  return wellKnownBrand(words) === null && words.slice(0, 1).every((word) => vocabulary.isOrdinary(word));
 }
 
 function isQuestion(text: string, { from, to }: Label): boolean {

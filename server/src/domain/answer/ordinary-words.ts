@@ -5,7 +5,11 @@ const ORDINARY = new Set([...ordinary.words.split(" "), ...structureWords.notIte
 const ACRONYMS = new Set(structureWords.acronyms);
 
 /** Tells names from ordinary words, by a list and by the answer's own use: who writes "earbuds" names no Earbuds. */
-export type Vocabulary = { isOrdinary(word: string): boolean };
+export type Vocabulary = {
+  isOrdinary(word: string): boolean;
+  /** Whether the answer itself uses the word as a plain one. */
+  isUsed(word: string): boolean;
+};
 
 export function isOrdinaryWord(folded: string): boolean {
   return ORDINARY.has(folded);
@@ -19,8 +23,11 @@ export function vocabularyOf(text: string): Vocabulary {
     return singular !== word && (ORDINARY.has(singular) || ORDINARY.has(`${singular}e`) || lower.has(singular));
   };
   return {
+    isUsed: (word) => lower.has(word.toLowerCase()) || lower.has(`${word.toLowerCase()}s`),
     isOrdinary: (word) => {
       const bare = word.replace(/['’]s$/, "").toLowerCase();
+      // "Gel-based" is made of words, "Pro-Ject" and "T-fal" are made up.
+      if (/^\p{L}{2,}-\p{Ll}{3,}$/u.test(word)) return true;
       if (/^\p{L}+-[\p{L}-]+$/u.test(bare)) return bare.split("-").every(isKnown);
       return isKnown(bare) || ACRONYMS.has(word);
     },

@@ -3,7 +3,7 @@ import { cleanSources, hostOf, isWithinDomain } from "./citations.ts";
 import { findCompetitors } from "./competitors.ts";
 import { brandKey } from "./known-brands.ts";
 import { splitLines } from "./lines.ts";
-import { findMentions, type Mention, mentionsWithin, SUBJECT, withSupport } from "./mention.ts";
+import { findMentions, type Mention, mentionsWithin, SUBJECT, withImplied, withSupport } from "./mention.ts";
 import { mentionKind } from "./mention-kind.ts";
 import { compileNames, type NamePattern } from "./name-patterns.ts";
 import { offeredItems } from "./offered-items.ts";
@@ -47,7 +47,7 @@ export function readAnswer(compiled: CompiledSubject, answerMarkdown: string, ci
   const lines = splitLines(text);
   const found = findMentions(text, compiled.patterns);
   const items = offeredItems(text, lines, found, (key) => compiled.whoByKey.get(key) ?? null);
-  const labelled = withSupport(found, (mention) => items.some((item) => isOn(mention, item.label)));
+  const labelled = withImplied(withSupport(found, items), items);
   const passages = splitPassages(text, lines, items);
   const { mentions, denials } = withoutDenied(text, passages, labelled);
 
@@ -98,10 +98,6 @@ function withoutDenied(text: string, passages: Passage[], mentions: Mention[]) {
     }
   }
   return { mentions: mentions.filter((mention) => !denied.has(mention)), denials };
-}
-
-function isOn({ from }: Mention, label: Span): boolean {
-  return from >= label.from && from < label.to;
 }
 
 function citesOwnDomain({ ownDomain }: CompiledSubject, sources: string[]): boolean {
