@@ -1,6 +1,6 @@
+import { COVER } from "./folded-text.ts";
 import { wellKnownBrand } from "./known-brands.ts";
 import type { Span } from "./reading.ts";
-import { COVER } from "./visible-text.ts";
 import structureWords from "./words/structure-words.json" with { type: "json" };
 
 /** Part of one line: running text, a "Name: what it is" block, or an entry of a price carousel. */
@@ -22,13 +22,13 @@ const SENTENCE_WORDS = /(?:^|\s)(?:is|are|was|were|has|have|will|here|here's|her
 export function cutGlued(text: string, { from, to }: Span): Piece[] {
   const pieces: Piece[] = [];
   let floor = from;
-  MARK.lastIndex = from;
-  for (let mark = MARK.exec(text); mark !== null && mark.index < to; mark = MARK.exec(text)) {
+  for (const mark of text.slice(from, to).matchAll(MARK)) {
+    const at = from + mark.index;
+    if (at < floor) continue;
     const isColon = mark[0] === ":" || mark[0] === "：";
-    const piece = isColon ? namedPiece(text, floor, mark.index, to) : entryPiece(text, floor, mark.index);
+    const piece = isColon ? namedPiece(text, floor, at, to) : entryPiece(text, floor, at);
     if (piece) pieces.push(piece);
-    if (piece || isColon) floor = piece?.to ?? mark.index + 1;
-    MARK.lastIndex = Math.max(MARK.lastIndex, floor);
+    if (piece || isColon) floor = piece?.to ?? at + 1;
   }
   const entries = pieces.filter(({ kind }) => kind === "carousel").length;
   if (entries === 0 && pieces.length < 2) return [{ kind: "text", from, to, labelTo: from }];

@@ -8,7 +8,7 @@ import structureWords from "./words/structure-words.json" with { type: "json" };
 const NOT_ITEMS = new Set(structureWords.notItems);
 const PRODUCT_CUES = new Set(structureWords.productCues);
 const TIP_CUES = new Set(structureWords.tipCues);
-const BAD_SECTIONS = structureWords.badSections.map(foldPhrase);
+const BAD_SECTION = new RegExp(`(?:^| )(?:${structureWords.badSections.map(foldPhrase).join("|")})(?= |:|$)`);
 const GOOD_SECTIONS = new Set(structureWords.goodSections.map(foldPhrase));
 const SMALL_WORDS = new Set([
   "of",
@@ -62,7 +62,16 @@ export function scoreSurroundings(text: string, label: Label, bodyFrom: number):
   else if (next && PRODUCT_CUES.has(next)) score += 0.5;
   if (label.form === "carousel") score += 3;
   if (label.form === "bold") score -= 1;
-  for (let section = label.parent; section !== null; section = section.parent) score += scoreSection(text, section);
+  return score;
+}
+
+/** Whether the titles that a label stands under promise products or advice; `known` holds those already read. */
+export function scoreSections(text: string, section: Label | null, known: Map<Label, number>): number {
+  if (section === null) return 0;
+  const earlier = known.get(section);
+  if (earlier !== undefined) return earlier;
+  const score = scoreSection(text, section) + scoreSections(text, section.parent, known);
+  known.set(section, score);
   return score;
 }
 
@@ -71,15 +80,6 @@ function scoreSection(text: string, section: Span): number {
     /^[^\p{L}]+/u,
     "",
   );
-  if (
-    BAD_SECTIONS.some(
-      (words) =>
-        title === words ||
-        title.startsWith(`${words} `) ||
-        title.includes(` ${words} `) ||
-        title.startsWith(`${words}:`),
-    )
-  )
-    return -4;
+  if (BAD_SECTION.test(title)) return -4;
   return title.split(/[^\p{L}\p{N}]+/u).some((word) => GOOD_SECTIONS.has(word)) ? 1 : 0;
 }

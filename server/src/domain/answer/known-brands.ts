@@ -15,15 +15,22 @@ for (const names of Object.values(brandNames.names)) for (const name of listed(n
 for (const [brand, lines] of Object.entries(brandNames.lines)) {
   for (const line of listed(lines)) BRANDS.set(brandKey(line), brand);
 }
+// Most words open no brand at all, and are told apart by their first letters.
+const OPENING_CHARS = 3;
+const OPENINGS = new Set(Array.from(BRANDS.keys()).flatMap((key) => [1, 2, 3].map((count) => key.slice(0, count))));
 const PUBLISHERS = new Set(listed(brandNames.publishers).map(brandKey));
 
 /** The well-known brand that these words start with, the longest where several do. */
 export function wellKnownBrand(words: string[]): { brand: string; words: number } | null {
-  for (let count = Math.min(words.length, LONGEST_NAME_WORDS); count > 0; count--) {
-    const brand = BRANDS.get(brandKey(words.slice(0, count).join(" ")));
-    if (brand !== undefined) return { brand, words: count };
+  let key = "";
+  let found: { brand: string; words: number } | null = null;
+  for (let count = 1; count <= Math.min(words.length, LONGEST_NAME_WORDS); count++) {
+    key += brandKey(words[count - 1] as string);
+    if (count === 1 && !OPENINGS.has(key.slice(0, OPENING_CHARS))) return null;
+    const brand = BRANDS.get(key);
+    if (brand !== undefined) found = { brand, words: count };
   }
-  return null;
+  return found;
 }
 
 /** "The Verge" says where something was read; it is not on offer. */

@@ -39,9 +39,8 @@ export function namesIn(text: string, label: Label, line: Line, vocabulary: Voca
 /** "For small kitchens", "Budget pick": says for whom, and a name follows. */
 function isCategory(words: string, vocabulary: Vocabulary): boolean {
   const found = words.match(/[\p{L}\p{N}'’-]+/gu) ?? [];
-  if (found.length < 2 || wellKnownBrand(found) !== null || !found.every((word) => vocabulary.isOrdinary(word)))
-    return false;
-  return found.some((word) => CATEGORY_WORDS.has(word.toLowerCase()));
+  if (found.length < 2 || !found.some((word) => CATEGORY_WORDS.has(word.toLowerCase()))) return false;
+  return found.every((word) => vocabulary.isOrdinary(word)) && wellKnownBrand(found) === null;
 }
 
 /** The name after "**Best for beginners:**", as far as its words are written like a name's. */

@@ -1,6 +1,6 @@
 import { type BrandName, brandOf, type Word, wordsOf } from "./brand-name.ts";
 import { foldPhrase } from "./folded-text.ts";
-import { scoreName, scoreSurroundings } from "./item-score.ts";
+import { scoreName, scoreSections, scoreSurroundings } from "./item-score.ts";
 import { brandKey, wellKnownBrand } from "./known-brands.ts";
 import { namesIn } from "./label-names.ts";
 import { findLabels, type Label } from "./labels.ts";
@@ -36,6 +36,7 @@ type Scene = {
   text: string;
   mentions: Mention[];
   vocabulary: Vocabulary;
+  sections: Map<Label, number>;
   /** Whether a brand, by its key, is one of the known names. */
   whoOf: (key: string) => number | null;
 };
@@ -49,7 +50,7 @@ const LONG_ITEM_WORDS = 5;
 const MOST_PRESENTED = 100;
 
 export function offeredItems(text: string, lines: Line[], mentions: Mention[], whoOf: Scene["whoOf"]): OfferedItem[] {
-  const scene: Scene = { text, mentions, whoOf, vocabulary: vocabularyOf(text) };
+  const scene: Scene = { text, mentions, whoOf, vocabulary: vocabularyOf(text), sections: new Map() };
   const labels = findLabels(text, lines);
   const fields = repeatedLabels(scene, labels);
   const named = labels.flatMap((label): Named[] => {
@@ -75,11 +76,9 @@ function toCandidate(scene: Scene, { label, isAward, span, words, isOnly }: Name
   const who = mention?.who ?? whoOf(key);
   const spelled: BrandName = brand ?? { ...(mention ?? span), name: "", isWellKnown: false };
   const isLong = label.style.endsWith("plain") && label.isBare && words.length > LONG_ITEM_WORDS;
-  const own =
-    scoreName(words, spelled, vocabulary) +
-    scoreSurroundings(text, label, label.to) -
-    (isLong ? 2 : 0) +
-    (mention?.isWeak ? (words.length === 1 ? 2 : 1) * WEAK_NAME_SCORE : 0);
+  const weak = mention?.isWeak ? WEAK_NAME_SCORE * (words.length === 1 ? 2 : 1) : 0;
+  const around = scoreSurroundings(text, label, label.to) + scoreSections(text, label.parent, scene.sections);
+  const own = scoreName(words, spelled, vocabulary) + around + weak - (isLong ? 2 : 0);
   const candidate: Candidate = {
     line: label.line,
     label: isAward ? { from: label.from, to: Math.max(label.to, span.to) } : { from: label.from, to: label.to },
@@ -101,17 +100,27 @@ function toCandidate(scene: Scene, { label, isAward, span, words, isOnly }: Name
 
 /** Names keep each other company: a list is one of products, or one of features, hardly ever of both. */
 function likely(candidates: Candidate[]): Candidate[] {
-  const groups = Map.groupBy(candidates, groupKey);
-  const styles = Map.groupBy(candidates, ({ source }) => source.style);
+  const groups = totals(candidates, groupKey);
+  const styles = totals(candidates, ({ source }) => source.style);
   return candidates.filter((candidate) => {
     if (candidate.isSure) return true;
-    const near = groups.get(groupKey(candidate)) ?? [];
+    const near = groups.get(groupKey(candidate)) ?? NOBODY;
     // One name under each heading: then those under the other headings are its company.
-    const group = near.length > 1 ? near : (styles.get(candidate.source.style) ?? []);
-    const others = group.length - 1;
-    const sum = group.reduce((total, { own }) => total + own, 0) - candidate.own;
-    return candidate.own + (others > 0 ? (SIBLINGS_WEIGHT * sum) / others : 0) > 0;
+    const { count, sum } = near.count > 1 ? near : (styles.get(candidate.source.style) ?? NOBODY);
+    const others = count > 1 ? (sum - candidate.own) / (count - 1) : 0;
+    return candidate.own + SIBLINGS_WEIGHT * others > 0;
   });
+}
+
+const NOBODY = { count: 0, sum: 0 };
+
+function totals(candidates: Candidate[], keyOf: (candidate: Candidate) => string): Map<string, typeof NOBODY> {
+  const found = new Map<string, typeof NOBODY>();
+  for (const candidate of candidates) {
+    const { count, sum } = found.get(keyOf(candidate)) ?? NOBODY;
+    found.set(keyOf(candidate), { count: count + 1, sum: sum + candidate.own });
+  }
+  return found;
 }
 
 const groupKey = ({ source }: Candidate) => `${source.style}|${source.parent?.from ?? -1}`;

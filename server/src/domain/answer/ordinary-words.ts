@@ -22,14 +22,22 @@ export function vocabularyOf(text: string): Vocabulary {
     const singular = word.replace(/(?:es|s)$/, "");
     return singular !== word && (ORDINARY.has(singular) || ORDINARY.has(`${singular}e`) || lower.has(singular));
   };
+  const judge = (word: string) => {
+    const bare = word.replace(/['’]s$/, "").toLowerCase();
+    // "Gel-based" is made of words, "Pro-Ject" and "T-fal" are made up.
+    if (/^\p{L}{2,}-\p{Ll}{3,}$/u.test(word)) return true;
+    if (/^\p{L}+-[\p{L}-]+$/u.test(bare)) return bare.split("-").every(isKnown);
+    return isKnown(bare) || ACRONYMS.has(word);
+  };
+  const judged = new Map<string, boolean>();
   return {
     isUsed: (word) => lower.has(word.toLowerCase()) || lower.has(`${word.toLowerCase()}s`),
     isOrdinary: (word) => {
-      const bare = word.replace(/['’]s$/, "").toLowerCase();
-      // "Gel-based" is made of words, "Pro-Ject" and "T-fal" are made up.
-      if (/^\p{L}{2,}-\p{Ll}{3,}$/u.test(word)) return true;
-      if (/^\p{L}+-[\p{L}-]+$/u.test(bare)) return bare.split("-").every(isKnown);
-      return isKnown(bare) || ACRONYMS.has(word);
+      const earlier = judged.get(word);
+      if (earlier !== undefined) return earlier;
+      const verdict = judge(word);
+      judged.set(word, verdict);
+      return verdict;
     },
   };
 }

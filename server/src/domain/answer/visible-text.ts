@@ -1,9 +1,7 @@
-import { foldPhrase } from "./folded-text.ts";
+import { COVER, foldPhrase } from "./folded-text.ts";
 import structureWords from "./words/structure-words.json" with { type: "json" };
 
 const SOURCE_TITLES = new Set(structureWords.sourceTitles.map(foldPhrase));
-/** Stands for every covered character: of private use, so no letter, digit, space or mark. */
-export const COVER = "\uE000";
 
 /**
  * The answer with everything covered that only looks like speaking of a brand: code, addresses, source lists, an
