@@ -11,6 +11,7 @@ const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}'’.+*-]*[\p{L}\p{M}\p{N}+!]|[\p{L}\p
 const JOINERS = new Set(["&", "and", "of", "'n'", "und", "et", "y", "e", "en", "x"]);
 const OPENERS = new Set(structureWords.nameOpeners);
 const PREFIXES = new Set(structureWords.namePrefixes);
+const MODEL_WORDS = new Set(structureWords.modelWords);
 const MOST_WORDS = 4;
 const MOST_OTHERS = 20;
 
@@ -72,6 +73,7 @@ function isOneName(name: Word[], vocabulary: Vocabulary): boolean {
   const [first, second] = name;
   if (!first || !second || !/^\p{Lu}/u.test(second.text)) return false;
   if (/['’]s$/.test(first.text)) return true;
+  if (MODEL_WORDS.has(second.text.toLowerCase())) return false;
   return name.length === 2 && vocabulary.isOrdinary(second.text) && !vocabulary.isUsed(second.text);
 }
 

@@ -8,7 +8,10 @@ import structureWords from "./words/structure-words.json" with { type: "json" };
 const NOT_ITEMS = new Set(structureWords.notItems);
 const PRODUCT_CUES = new Set(structureWords.productCues);
 const TIP_CUES = new Set(structureWords.tipCues);
-const BAD_SECTION = new RegExp(`(?:^| )(?:${structureWords.badSections.map(foldPhrase).join("|")})(?= |:|$)`);
+const alternatives = (words: string[]) => words.map(foldPhrase).join("|");
+const BAD_SECTION = new RegExp(
+  `^(?:${alternatives(structureWords.badSections)})(?= |:|$)| (?:${alternatives(structureWords.adviceTitles)})(?= |:|$)`,
+);
 const GOOD_SECTIONS = new Set(structureWords.goodSections.map(foldPhrase));
 const SMALL_WORDS = new Set([
   "of",
@@ -33,6 +36,8 @@ const SMALL_WORDS = new Set([
   "von",
 ]);
 const YOURS = new Set(["your", "you", "our", "ihr", "ihre", "votre", "vos", "tu", "su", "seu", "sua", "tuo", "jouw"]);
+// Longer ones are sentences, which may speak of factors and then list brands.
+const LONGEST_TITLE_CHARS = 70;
 const MOST_NAME_WORDS = 12;
 
 /** How much a label looks like the name of something on offer, above 0, rather than a feature, a tip or a title. */
@@ -80,6 +85,6 @@ function scoreSection(text: string, section: Span): number {
     /^[^\p{L}]+/u,
     "",
   );
-  if (BAD_SECTION.test(title)) return -4;
+  if (title.length <= LONGEST_TITLE_CHARS && BAD_SECTION.test(title)) return -7;
   return title.split(/[^\p{L}\p{N}]+/u).some((word) => GOOD_SECTIONS.has(word)) ? 1 : 0;
 }

@@ -41,7 +41,7 @@ export function findMentions(visible: string, patterns: NamePattern[]): Mention[
 function judge(visible: string, from: number, to: number, pattern: NamePattern): "name" | "weak" | "word" {
   const { isCommon, spelling } = pattern;
   if (!isWholeWord(visible, from, to, !isCommon && spelling === null) || isInAddress(visible, from, to)) return "word";
-  if (spelling !== null && visible.slice(from, to) !== spelling) return "word";
+  if (spelling !== null && visible.slice(from, to).replaceAll("\\", "") !== spelling) return "word";
   return isCommon ? judgeCommonName(visible, from, to) : "name";
 }
 

@@ -5,15 +5,23 @@ const UNSPACED =
 const KATAKANA = /\p{Script=Katakana}/u;
 const LONGEST_ENDING_CHARS = 3;
 const SHORTEST_INFLECTED_CHARS = 4;
+const SHORTEST_GLUED_CHARS = 5;
 /** "Acmes", German for Acme's, and how Slavic languages decline a name. */
 const LATIN_ENDINGS = new Set(["s", "es"]);
 const CYRILLIC_ENDINGS = new Set("а у ом ем е ы и ой ю я ов ам ами ах ью ої ові і".split(" "));
 
 /** Whether the name stands there as a word of its own, at most with an ending that its language gives it. */
 export function isWholeWord(text: string, from: number, to: number, mayInflect: boolean): boolean {
-  if (joins(characterBefore(text, from), characterAt(text, from))) return false;
-  if (!joins(characterAt(text, to), characterBefore(text, to))) return true;
+  const mayBeGlued = mayInflect && to - from >= SHORTEST_GLUED_CHARS;
+  const opens = !joins(characterBefore(text, from), characterAt(text, from));
+  if (!opens && !(mayBeGlued && isJoint(text, from))) return false;
+  if (!joins(characterAt(text, to), characterBefore(text, to)) || (mayBeGlued && isJoint(text, to))) return true;
   return mayInflect && to - from >= SHORTEST_INFLECTED_CHARS && hasEnding(text, from, to);
+}
+
+/** "Netgear OrbiTP-Link DecoGoogle Nest": lists lose the breaks between their items. */
+function isJoint(text: string, at: number): boolean {
+  return /\p{Ll}/u.test(characterBefore(text, at)) && /\p{Lu}/u.test(characterAt(text, at));
 }
 
 function hasEnding(text: string, from: number, to: number): boolean {

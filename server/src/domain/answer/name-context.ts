@@ -2,6 +2,7 @@ import structureWords from "./words/structure-words.json" with { type: "json" };
 
 const CALENDAR = new Set(structureWords.calendar);
 const CALENDAR_BEFORE = new Set(structureWords.calendarBefore);
+const PRODUCT_VERBS = new Set(structureWords.productVerbs);
 const NAME_VERBS = new Set(structureWords.nameVerbs);
 
 /** What the writing says of an ordinary word: surely a name, perhaps one, or just the word. */
@@ -19,13 +20,21 @@ export function judgeCommonName(text: string, from: number, to: number): Evidenc
   }
   const before = text.slice(Math.max(0, from - 24), from);
   const after = text.slice(to, to + 24);
-  if (CALENDAR.has(written.toLowerCase()) && isDate(before, after)) return "word";
-  if (/^(?:['’]s?\b|[®™+]|\.com\b|\.io\b|\.ai\b)/.test(after)) return "name";
+  if (isCalendarWord(written) && isDate(before, after)) return "word";
+  if (/^[^.!?\n]{0,20}[®™℠]/.test(after)) return "name";
+  if (/^(?:['’]s?\b|[+]|\.com\b|\.io\b|\.ai\b)/.test(after)) return "name";
   const next = /^\s+([\p{L}'’]+)/u.exec(after)?.[1]?.toLowerCase();
   // Several capitals in a row are no accident of where a sentence starts.
   if (words.length > 1 && !isShouted(text, from, to)) return "name";
   if (!opensSentence(before)) return isShouted(text, from, to) ? "weak" : "name";
+  if (next !== undefined && PRODUCT_VERBS.has(next)) return "name";
+  if (isCalendarWord(written)) return "weak";
   return next !== undefined && NAME_VERBS.has(next) ? "name" : "weak";
+}
+
+/** "Monday" is a day first, whoever else bears the name. */
+export function isCalendarWord(word: string): boolean {
+  return CALENDAR.has(word.toLowerCase());
 }
 
 function isDate(before: string, after: string): boolean {

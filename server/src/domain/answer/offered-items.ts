@@ -6,6 +6,7 @@ import { namesIn } from "./label-names.ts";
 import { findLabels, type Label } from "./labels.ts";
 import type { Line } from "./lines.ts";
 import { type Mention, mentionsWithin } from "./mention.ts";
+import { isCalendarWord } from "./name-context.ts";
 import { type Vocabulary, vocabularyOf } from "./ordinary-words.ts";
 import type { Span } from "./reading.ts";
 
@@ -43,7 +44,6 @@ type Scene = {
 type Named = { label: Label; isAward: boolean; span: Span; words: Word[]; isOnly: boolean };
 
 const KNOWN_NAME_SCORE = 4;
-const WEAK_NAME_SCORE = 1.5;
 const SIBLINGS_WEIGHT = 0.8;
 const SECTION_MEAN_SCORE = 1;
 const LONG_ITEM_WORDS = 5;
@@ -76,7 +76,7 @@ function toCandidate(scene: Scene, { label, isAward, span, words, isOnly }: Name
   const who = mention?.who ?? whoOf(key);
   const spelled: BrandName = brand ?? { ...(mention ?? span), name: "", isWellKnown: false };
   const isLong = label.style.endsWith("plain") && label.isBare && words.length > LONG_ITEM_WORDS;
-  const weak = mention?.isWeak ? WEAK_NAME_SCORE * (words.length === 1 ? 2 : 1) : 0;
+  const weak = mention?.isWeak && !isCalendarWord(spelled.name) ? (words.length === 1 ? 3 : 0.5) : 0;
   const around = scoreSurroundings(text, label, label.to) + scoreSections(text, label.parent, scene.sections);
   const own = scoreName(words, spelled, vocabulary) + around + weak - (isLong ? 2 : 0);
   const candidate: Candidate = {
@@ -178,6 +178,7 @@ function repeatedLabels({ text, vocabulary }: Scene, labels: Label[]): Set<strin
 
 function isField(text: string, label: Label, vocabulary: Vocabulary): boolean {
   const words = wordsOf(text, { from: label.from, to: Math.min(label.to, label.from + 60) }).map((word) => word.text);
+  if (label.parent?.form === "item" && label.parent.style !== "lead" && wellKnownBrand(words) === null) return true;
   return wellKnownBrand(words) === null && words.slice(0, 1).every((word) => vocabulary.isOrdinary(word));
 }
 
