@@ -15,6 +15,12 @@ const UNITS = [
   "é ",
   "[",
   "  ",
+  "Ab: b.",
+  "X1$9.994.7(38)",
+  "- **A**: b\n",
+  "A & B\n",
+  "([a](b) ",
+  "Eskerfell, but ",
 ];
 const SHORT_UNITS = 8000;
 const LIMIT = 8;

@@ -60,8 +60,12 @@ function countBrandWords(name: Word[], vocabulary: Vocabulary, seenHeads: Map<st
   const joined = JOINERS.has(at(1).toLowerCase()) && name.length > 2;
   if (joined) return 3;
   if (OPENERS.has(at(0).toLowerCase()) && name.length > 1) return 2;
-  if (!vocabulary.isOrdinary(at(0))) return isOneName(name, vocabulary) ? 2 : 1;
-  const shared = sharedWords(name, seenHeads.get(at(0).toLowerCase()) ?? []);
+  const others = seenHeads.get(at(0).toLowerCase())?.slice(0, MOST_OTHERS) ?? [];
+  if (!vocabulary.isOrdinary(at(0))) {
+    const hasModels = others.some((other) => other.length > 1 && other[1]?.text !== at(1));
+    return !hasModels && isOneName(name, vocabulary) ? 2 : 1;
+  }
+  const shared = sharedWords(name, others);
   if (shared > 0) return shared;
   // "Camel Up", "Mint Mobile": ordinary words make a name together, up to where a model number starts.
   const model = name.findIndex(({ text }, index) => index > 0 && /\d/.test(text));
@@ -80,7 +84,7 @@ function isOneName(name: Word[], vocabulary: Vocabulary): boolean {
 /** How many words two products of one maker have in common at their heads. */
 function sharedWords(name: Word[], others: Word[][]): number {
   let most = 0;
-  for (const other of others.slice(0, MOST_OTHERS)) {
+  for (const other of others) {
     let same = 0;
     while (same < name.length && same < other.length && name[same]?.text === other[same]?.text) same++;
     if (same < name.length || same < other.length) most = Math.max(most, same);

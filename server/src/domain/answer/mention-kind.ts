@@ -4,6 +4,9 @@ import type { Passage } from "./passages.ts";
 import type { MentionKind } from "./reading.ts";
 import words from "./words/structure-words.json" with { type: "json" };
 
+const INTRO_CHARS = 1500;
+const OFFERING = new RegExp(`(?<!\\p{L})(?:${words.goodSections.join("|")})(?!\\p{L})`, "iu");
+const RANKING = /(?<!\p{L})(?:rank|rang|classement|clasific|classific|順位|ランキング)/iu;
 const COMPARING = new RegExp(`(?<!\\p{L})(?:${words.comparing.join("|")})(?!\\p{L})`, "iu");
 
 /** How the answer names the subject, by the strongest place it gives it. */
@@ -17,7 +20,10 @@ export function mentionKind(
   const own = items.filter(({ who }) => who === SUBJECT);
   const listed = own.filter(({ form }) => form !== "carousel" && form !== "column");
   if (isRecommended) return "recommended_item";
-  if (listed.some(({ shape }) => isRanking(shape))) return "ranked_item";
+  const intro = text.slice(Math.max(0, (listed[0]?.label.from ?? 0) - INTRO_CHARS), listed[0]?.label.from ?? 0);
+  if (listed.some(({ shape }) => isRanking(shape)) && !(OFFERING.test(intro) && !RANKING.test(intro))) {
+    return "ranked_item";
+  }
   if (listed.length > 0) return "recommended_item";
   const named = passages.filter((passage) => mentionsWithin(mentions, passage).some(({ who }) => who === SUBJECT));
   const inCarousel = new Set(own.filter(({ form }) => form === "carousel").map(({ line }) => line));
