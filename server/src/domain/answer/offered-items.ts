@@ -16,7 +16,9 @@ export { isAwardLabel } from "./label-names.ts";
 export type OfferedItem = {
   line: number;
   label: Span;
-  form: Label["form"];
+  form: Label["form"] | "prose";
+  /** The number that the answer gives it. */
+  number: number | null;
   /** Items of one list look alike: same marker, same depth, same emphasis. */
   shape: string;
   /** "Best overall: X" gives a prize; it is not where X is introduced. */
@@ -83,6 +85,7 @@ function toCandidate(scene: Scene, { label, isAward, span, words, isOnly }: Name
     line: label.line,
     label: isAward ? { from: label.from, to: Math.max(label.to, span.to) } : { from: label.from, to: label.to },
     form: label.form,
+    number: numberOf(text, label),
     shape: `${label.style}|${isAward}`,
     isAward,
     isTitle: label.form === "heading" || label.form === "title",
@@ -180,6 +183,14 @@ function isField(text: string, label: Label, vocabulary: Vocabulary): boolean {
   const words = wordsOf(text, { from: label.from, to: Math.min(label.to, label.from + 60) }).map((word) => word.text);
   if (label.parent?.form === "item" && label.parent.style !== "lead" && wellKnownBrand(words) === null) return true;
   return wellKnownBrand(words) === null && words.slice(0, 1).every((word) => vocabulary.isOrdinary(word));
+}
+
+/** "3. **Acme**" and "**3. Acme**" alike. */
+function numberOf(text: string, { from }: Label): number | null {
+  const before = /(?:^|\n)[\s#>*_[]*(\d{1,3})[.)][\s*_[]*$/.exec(text.slice(Math.max(0, from - 24), from));
+  const inside = /^[\s*_[]*#?(\d{1,3})[.)]\s?(?!\d)/.exec(text.slice(from, from + 12));
+  const digits = before?.[1] ?? inside?.[1];
+  return digits === undefined ? null : Number(digits);
 }
 
 function isQuestion(text: string, { from, to }: Label): boolean {

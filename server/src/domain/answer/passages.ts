@@ -51,7 +51,7 @@ export function splitPassages(text: string, lines: Line[], items: OfferedItem[])
 
 /** A name in passing or over a column owns no line; of several in one label the first does. */
 function ownersByLine(items: OfferedItem[]): Map<number, OfferedItem> {
-  const owners = items.filter(({ form }) => form !== "bold" && form !== "column");
+  const owners = items.filter(({ form }) => form !== "bold" && form !== "column" && form !== "prose");
   return new Map(owners.reverse().map((item) => [item.line, item]));
 }
 

@@ -29,22 +29,37 @@ function introducing(items: OfferedItem[]): OfferedItem[] {
 
 /** The list that holds the subject and the most brands, after the brands of earlier lists that do not hold it. */
 function brandsUpToSubject(items: OfferedItem[]): Set<string> {
-  const lists = Map.groupBy(items, ({ shape }) => shape);
+  const brands = new Set<string>();
+  for (const { brand, who, form } of items) {
+    if (form !== "prose") continue;
+    brands.add(brand);
+    if (who === SUBJECT) return brands;
+  }
+  const { list, holding } = listWithSubject(items);
+  const start = list[0]?.label.from ?? 0;
+  for (const { label, shape, brand } of items) if (label.from < start && !holding.has(shape)) brands.add(brand);
+  for (const { brand, who } of isCountdown(list) ? list.toReversed() : list) {
+    brands.add(brand);
+    if (who === SUBJECT) break;
+  }
+  return brands;
+}
+
+function listWithSubject(items: OfferedItem[]): { list: OfferedItem[]; holding: Set<string> } {
   let list: OfferedItem[] = [];
   let most = 0;
   const holding = new Set<string>();
-  for (const [shape, members] of lists) {
+  for (const [shape, members] of Map.groupBy(items, (item) => item.shape)) {
     if (!members.some(({ who }) => who === SUBJECT)) continue;
     holding.add(shape);
     const size = new Set(members.map(({ brand }) => brand)).size;
     if (size > most) [list, most] = [members, size];
   }
-  const start = list[0]?.label.from ?? 0;
-  const brands = new Set<string>();
-  for (const { label, shape, brand } of items) if (label.from < start && !holding.has(shape)) brands.add(brand);
-  for (const { brand, who } of list) {
-    brands.add(brand);
-    if (who === SUBJECT) break;
-  }
-  return brands;
+  return { list, holding };
+}
+
+/** "3. A, 2. B, 1. C" puts C first. */
+function isCountdown(list: OfferedItem[]): boolean {
+  if (list.length < 2 || list.at(-1)?.number !== 1) return false;
+  return list.every(({ number }, at) => at === 0 || (number ?? 0) < (list[at - 1]?.number ?? 0));
 }

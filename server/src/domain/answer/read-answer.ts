@@ -9,6 +9,7 @@ import { compileNames, type NamePattern } from "./name-patterns.ts";
 import { offeredItems } from "./offered-items.ts";
 import { type Passage, splitPassages } from "./passages.ts";
 import { rankSubject } from "./position.ts";
+import { prosePicks } from "./prose-picks.ts";
 import type { Reading, Span, Subject } from "./reading.ts";
 import { findAdvice } from "./recommendation.ts";
 import { readTone } from "./sentiment.ts";
@@ -46,7 +47,8 @@ export function readAnswer(compiled: CompiledSubject, answerMarkdown: string, ci
   const text = visibleText(answerMarkdown);
   const lines = splitLines(text);
   const found = findMentions(text, compiled.patterns);
-  const items = offeredItems(text, lines, found, (key) => compiled.whoByKey.get(key) ?? null);
+  const listed = offeredItems(text, lines, found, (key) => compiled.whoByKey.get(key) ?? null);
+  const items = [...prosePicks(text, listed), ...listed];
   const labelled = withImplied(withSupport(found, items), items);
   const passages = splitPassages(text, lines, items);
   const { mentions, denials } = withoutDenied(text, passages, labelled);

@@ -79,4 +79,17 @@ describe("the position, when nobody has named the competitors", () => {
     const answer = "### Best overall: Quillmere 2\nFine.\n\n### Best value: Eskerfell Duo\nCheap.";
     expect(readFor("Eskerfell", answer).mentionPosition).toBe(2);
   });
+
+  test("reads a countdown from its end", () => {
+    const answer = "3. **Quillmere** – fine\n2. **Velstrand** – good\n1. **Eskerfell** – the winner";
+    expect(readFor("Eskerfell", answer).mentionPosition).toBe(1);
+    expect(readFor("Quillmere", answer).mentionPosition).toBe(3);
+  });
+
+  test("starts with what is praised above the list, unless the list has numbers", () => {
+    const intro = "The Velstrand X4 stands out as a top contender.\n\n";
+    expect(readFor("Velstrand", `${intro}- **Quillmere**: fine\n- **Velstrand**: good`).mentionPosition).toBe(1);
+    expect(readFor("Quillmere", `${intro}- **Quillmere**: fine\n- **Velstrand**: good`).mentionPosition).toBe(2);
+    expect(readFor("Velstrand", `${intro}1. **Quillmere**: fine\n2. **Velstrand**: good`).mentionPosition).toBe(2);
+  });
 });
