@@ -9,7 +9,7 @@ import structureWords from "./words/structure-words.json" with { type: "json" };
 /** What a label names, and whether it does so as a prize: "Best overall: X". */
 export type LabelNames = { names: Span[]; isAward: boolean };
 
-const AWARDS = structureWords.awards.map(foldPhrase);
+const AWARD = new RegExp(`^(?:${structureWords.awards.map(foldPhrase).join("|")})(?=[ :]|$)`);
 const CATEGORY_WORDS = new Set(structureWords.categoryWords);
 const LONGEST_NAME_CHARS = 90;
 const LEADING =
@@ -19,7 +19,7 @@ const NAME_END =
 const SEVERAL = / \/ | vs\.? | or | oder | ou /;
 
 export function isAwardLabel(folded: string): boolean {
-  return AWARDS.some((award) => folded === award || folded.startsWith(`${award} `) || folded.startsWith(`${award}:`));
+  return AWARD.test(folded);
 }
 
 export function namesIn(text: string, label: Label, line: Line, vocabulary: Vocabulary): LabelNames {
