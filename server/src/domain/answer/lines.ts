@@ -16,8 +16,7 @@ export type LineKind =
 
 /**
  * One line of markdown; `bodyFrom` is where its words start, after any marker, and `labelTo` where the name of a named
- * block ends. Our own pass over lines: a full markdown parser takes longer than the whole reading may, and quadratic
- * time on nested brackets.
+ * block ends. Our own single pass, since glued pages have no markdown to parse and offsets must hold in the answer.
  */
 export type Line = Span & { kind: LineKind; indent: number; level: number; bodyFrom: number; labelTo: number };
 
