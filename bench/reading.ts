@@ -15,6 +15,12 @@ const UNITS = [
   "é ",
   "[",
   "  ",
+  "Ab: b.",
+  "X1$9.994.7(38)",
+  "- **A**: b\n",
+  "A & B\n",
+  "([a](b) ",
+  "Eskerfell, but ",
 ];
 const SHORT_UNITS = 8000;
 const LIMIT = 8;
@@ -24,6 +30,7 @@ const subject = compileSubject({
   topic: { name: "Tarnlight 2P", brand: "Eskerfell", aliases: [], url: null },
   brand: { name: "Eskerfell", aliases: [], domain: "eskerfell.example" },
   competitors: [{ name: "Velstrand", aliases: [] }],
+  language: null,
 });
 
 function costMs(text: string): number {

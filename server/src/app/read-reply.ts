@@ -11,6 +11,7 @@ export const subjectOf = (brand: BrandRecord, topic: TopicNames): CompiledSubjec
     topic: { name: topic.name, brand: topic.brand, aliases: topic.aliases, url: topic.url },
     brand: { name: brand.name, aliases: brand.aliases, domain: brand.domain },
     competitors: brand.competitors,
+    language: brand.language,
   });
 
 export const sceneOf = (

@@ -125,7 +125,10 @@ describe.each(KINDS)("the demo on %s", (kind) => {
   it("reading the stored answers again gives every stored reading and score, to the last digit", async () => {
     const topics = await db.selectFrom("topics").selectAll().execute();
     const subjects = new Map(
-      topics.map((topic) => [topic.id, compileSubject({ topic, brand, competitors: brand.competitors })]),
+      topics.map((topic) => [
+        topic.id,
+        compileSubject({ topic, brand, competitors: brand.competitors, language: brand.language }),
+      ]),
     );
     const rows = await storedReadings(db, brand.id);
     expect(rows.length).toBeGreaterThan(4000);

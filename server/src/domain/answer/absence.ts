@@ -1,15 +1,30 @@
 import { foldPhrase } from "./folded-text.ts";
+import type { Span } from "./reading.ts";
 import phrases from "./words/absence-phrases.json" with { type: "json" };
 
 const DENIALS = new Set(phrases.denials);
 const FINDING = new Set(phrases.finding);
 const FINDINGS = new Set(phrases.findings);
 const FIXED = phrases.fixed.map(foldPhrase);
+const GUESSES = phrases.guesses.map(foldPhrase);
 const REACH_WORDS = 6;
+const TURN = /[,;–—] *(?:but|however|though|although|while|whereas|aber|jedoch|mais|pero|mas|ma|maar)\b/giu;
 
-/** "I could not find reliable information about X": X is named, and still not part of the answer. */
-export function deniesKnowledge(sentence: string): boolean {
+/** "I could not find reliable information about X": the clauses of a sentence in which a name is no mention. */
+export function denyingClauses(text: string, { from, to }: Span): Span[] {
+  const starts = [from, ...Array.from(text.slice(from, to).matchAll(TURN), ({ index }) => from + index), to];
+  const clauses = starts.slice(0, -1).map((start, at) => ({ from: start, to: starts[at + 1] as number }));
+  return clauses.filter((clause) => deniesKnowledge(text.slice(clause.from, clause.to)));
+}
+
+/** "It may be a small brand", "could you tell me more?": what an answer adds once it has nothing to tell. */
+export function onlyGuesses(sentence: string): boolean {
   const folded = foldPhrase(sentence);
+  return folded.endsWith("?") || GUESSES.some((phrase) => folded.includes(phrase));
+}
+
+function deniesKnowledge(clause: string): boolean {
+  const folded = foldPhrase(clause);
   if (FIXED.some((phrase) => folded.includes(phrase))) return true;
   const words = folded.match(/[\p{L}']+/gu) ?? [];
   let deniedAt = Number.NEGATIVE_INFINITY;

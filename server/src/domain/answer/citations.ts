@@ -8,6 +8,15 @@ const TRACKING_PARAMETERS = new Set([
   "wbraid",
   "mc_cid",
   "mc_eid",
+  "igshid",
+  "yclid",
+  "twclid",
+  "ttclid",
+  "gad_source",
+  "gclsrc",
+  "_gl",
+  "_gsid",
+  "ref_src",
 ]);
 
 /** Cited pages without what only tells where a click came from; each once, in order. */
@@ -30,8 +39,9 @@ export function hostOf(address: string): string | null {
 }
 
 function cleanUrl(cited: string): string | null {
-  if (!URL.canParse(cited)) return null;
-  const url = new URL(cited);
+  const address = cited.trim().replaceAll("&amp;", "&");
+  if (!URL.canParse(address)) return null;
+  const url = new URL(address);
   if (url.protocol !== "https:" && url.protocol !== "http:") return null;
   const textFragment = url.hash.indexOf(":~:");
   if (textFragment !== -1) url.hash = url.hash.slice(0, textFragment);

@@ -14,6 +14,8 @@ const PLAIN_LETTERS: Record<string, string> = {
   ı: "i",
   þ: "th",
 };
+/** Stands for a character that is not for reading: of private use, so no letter, digit, space or mark. */
+export const COVER = "\uE000";
 const SPACES = /^[^\S\n]$/u;
 const HYPHENS = new Set(["-", "\u2010", "\u2011"]);
 const APOSTROPHES = new Set(["\u2019", "\u2018", "\u02bc", "`"]);
@@ -37,7 +39,7 @@ export function foldText(source: string): FoldedText {
     const character = ascii === undefined ? String.fromCodePoint(source.codePointAt(at) as number) : "";
     at += ascii === undefined ? character.length : 1;
     const folded = ascii ?? foldCharacter(character);
-    const extendsLast = folded === "" ? code !== ASTERISK : folded === " " && last === " ";
+    const extendsLast = folded === "" ? code !== ASTERISK && code !== BACKSLASH : folded === " " && last === " ";
     if (extendsLast) {
       if (ends.length > 0) ends[ends.length - 1] = at;
       continue;
@@ -54,12 +56,23 @@ export function foldText(source: string): FoldedText {
 
 /** A word or phrase as it appears in folded text. */
 export function foldPhrase(phrase: string): string {
-  return foldText(phrase).text.trim();
+  let text = "";
+  let last = " ";
+  for (let at = 0; at < phrase.length; ) {
+    const ascii = ASCII[phrase.charCodeAt(at)];
+    const character = ascii === undefined ? String.fromCodePoint(phrase.codePointAt(at) as number) : "";
+    at += ascii === undefined ? character.length : 1;
+    const folded = ascii ?? foldCharacter(character);
+    if (folded === "" || (folded === " " && last === " ")) continue;
+    text += folded;
+    last = folded;
+  }
+  return text.trim();
 }
 
 function foldCharacter(character: string): string {
-  if (character >= "a" && character <= "z") return character;
-  if (character === "*") return "";
+  if (character === COVER || (character >= "a" && character <= "z")) return character;
+  if (character === "*" || character === "\\") return "";
   if (SPACES.test(character) || HYPHENS.has(character)) return " ";
   if (APOSTROPHES.has(character)) return "'";
   if (MARK.test(character)) return "";
@@ -68,5 +81,6 @@ function foldCharacter(character: string): string {
 }
 
 const ASTERISK = "*".charCodeAt(0);
+const BACKSLASH = "\\".charCodeAt(0);
 /** Nearly every character of nearly every answer: looked up rather than worked out. */
 const ASCII: readonly string[] = Array.from({ length: 128 }, (_, code) => foldCharacter(String.fromCharCode(code)));

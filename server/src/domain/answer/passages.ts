@@ -23,7 +23,7 @@ const CONS = new Set(structureWords.cons.map(foldPhrase));
 const BOLD_TITLE_LEVEL = 7;
 
 export function splitPassages(text: string, lines: Line[], items: OfferedItem[]): Passage[] {
-  const itemOnLine = new Map(items.map((item) => [item.line, item]));
+  const itemOnLine = ownersByLine(items);
   const passages: Passage[] = [];
   let block: Block | null = null;
   let leaning: Passage["leaning"] = null;
@@ -36,7 +36,7 @@ export function splitPassages(text: string, lines: Line[], items: OfferedItem[])
     const item = itemOnLine.get(index);
     const own = leaningOf(text, line);
     if (item) block = blockOf(item, line);
-    else if (block && own === null && !continues(block, line, afterBlank)) block = null;
+    else if (block && own === null && !continues(text, block, line, afterBlank)) block = null;
     if (own !== null) leaning = own.side;
     else if (item || line.kind !== "bullet") leaning = null;
     afterBlank = false;
@@ -49,6 +49,12 @@ export function splitPassages(text: string, lines: Line[], items: OfferedItem[])
   return passages;
 }
 
+/** A name in passing or over a column owns no line; of several in one label the first does. */
+function ownersByLine(items: OfferedItem[]): Map<number, OfferedItem> {
+  const owners = items.filter(({ form }) => form !== "bold" && form !== "column" && form !== "prose");
+  return new Map(owners.reverse().map((item) => [item.line, item]));
+}
+
 function blockOf(item: OfferedItem, line: Line): Block | null {
   const kind = item.isTitle ? "heading" : line.kind;
   if (item.isAward && kind !== "heading") return null;
@@ -56,7 +62,12 @@ function blockOf(item: OfferedItem, line: Line): Block | null {
   return { owner: item.who ?? SOMEONE_ELSE, kind, level, indent: line.indent };
 }
 
-function continues(block: Block, line: Line, afterBlank: boolean): boolean {
+function continues(text: string, block: Block, line: Line, afterBlank: boolean): boolean {
+  if (line.kind === "carousel" || block.kind === "carousel") return false;
+  // "Other options:" with nothing but further blocks behind it starts something new.
+  if (line.kind === "named" && !/[\p{L}\p{N}]/u.test(text.slice(line.labelTo, Math.min(line.to, line.labelTo + 40)))) {
+    return false;
+  }
   if (line.kind === "rule" || line.kind === "row" || block.kind === "row") return false;
   if (block.kind === "heading") return line.kind !== "heading" || line.level > block.level;
   if (line.kind === "heading") return false;

@@ -1,32 +1,44 @@
-import { deniesKnowledge } from "./absence.ts";
+import { denyingClauses, onlyGuesses } from "./absence.ts";
 import { cleanSources, hostOf, isWithinDomain } from "./citations.ts";
+import { findCompetitors } from "./competitors.ts";
+import { brandKey } from "./known-brands.ts";
 import { splitLines } from "./lines.ts";
-import { compileNames, findMentions, type Mention, mentionsWithin, type NamePattern, SUBJECT } from "./mention.ts";
+import { findMentions, type Mention, mentionsWithin, SUBJECT, withImplied, withSupport } from "./mention.ts";
+import { mentionKind } from "./mention-kind.ts";
+import { compileNames, type NamePattern } from "./name-patterns.ts";
 import { offeredItems } from "./offered-items.ts";
 import { type Passage, splitPassages } from "./passages.ts";
 import { rankSubject } from "./position.ts";
+import { prosePicks } from "./prose-picks.ts";
 import type { Reading, Span, Subject } from "./reading.ts";
 import { findAdvice } from "./recommendation.ts";
 import { readTone } from "./sentiment.ts";
 import { visibleText } from "./visible-text.ts";
 
-const RULE_VERSION = "1";
+const RULE_VERSION = "2";
 
 export type CompiledSubject = {
   patterns: NamePattern[];
+  /** Whose name a brand is, by its key. */
+  whoByKey: Map<string, number>;
   competitors: string[];
   /** null when the brand has told us of no site. */
   ownDomain: string | null;
+  language: string | null;
 };
 
 /** Prepared once, for all the answers of a scan. */
-export function compileSubject({ topic, brand, competitors }: Subject): CompiledSubject {
+export function compileSubject({ topic, brand, competitors, language }: Subject): CompiledSubject {
   const own = [topic.name, ...topic.aliases, topic.brand ?? "", brand.name, ...brand.aliases];
-  const others = competitors.map(({ name, aliases }) => [name, ...aliases]);
+  const names = [own, ...competitors.map(({ name, aliases }) => [name, ...aliases])];
+  const keys = names.flatMap((group, who) => group.map((name) => [brandKey(name), who] as const));
   return {
-    patterns: compileNames([own, ...others]),
+    patterns: compileNames(names),
+    // The first of two that share a name has it, as with the patterns.
+    whoByKey: new Map(keys.filter(([key]) => key !== "").reverse()),
     competitors: competitors.map(({ name }) => name),
     ownDomain: hostOf(brand.domain ?? topic.url ?? ""),
+    language,
   };
 }
 
@@ -34,51 +46,60 @@ export function compileSubject({ topic, brand, competitors }: Subject): Compiled
 export function readAnswer(compiled: CompiledSubject, answerMarkdown: string, citedUrls: string[]): Reading {
   const text = visibleText(answerMarkdown);
   const lines = splitLines(text);
-  const named = findMentions(text, compiled.patterns);
-  const items = offeredItems(text, lines, named);
+  const found = findMentions(text, compiled.patterns);
+  const listed = offeredItems(text, lines, found, (key) => compiled.whoByKey.get(key) ?? null);
+  const items = [...prosePicks(text, listed), ...listed];
+  const labelled = withImplied(withSupport(found, items), items);
   const passages = splitPassages(text, lines, items);
-  const mentions = withoutDenied(text, passages, named);
+  const { mentions, denials } = withoutDenied(text, passages, labelled);
 
   const own = mentions.filter(({ who }) => who === SUBJECT);
-  const isMentioned = own.length > 0;
-  const advice = isMentioned ? findAdvice(text, passages, mentions) : null;
+  const place = own.length > 0 ? rankSubject(items, mentions) : null;
+  const advice = place ? findAdvice(text, passages, mentions) : null;
   const tone = advice ? readTone(text, passages, mentions, advice) : null;
-  const rivals = firstOfEach(mentions.filter(({ who }) => who !== SUBJECT));
-  const rivalName = ({ who }: Mention) => compiled.competitors[who - 1] ?? "";
+  const rivals = findCompetitors(compiled.competitors, mentions, items);
   const sources = cleanSources(citedUrls);
   return {
     ruleVersion: RULE_VERSION,
-    topicMentioned: isMentioned,
-    mentionPosition: isMentioned ? rankSubject(items, mentions) : null,
+    topicMentioned: place !== null,
+    mentionKind: advice ? mentionKind(text, items, passages, mentions, advice.choose !== null) : null,
+    absence: place === null && denials.length > 0,
+    mentionPosition: place?.rank ?? null,
     sentiment: tone?.sentiment ?? null,
+    sentimentConfidence: tone ? "low" : null,
     recommended: advice ? advice.choose !== null : null,
     sources,
     ownDomainCited: citedUrls.length === 0 ? null : citesOwnDomain(compiled, sources),
-    competitors: rivals.map(rivalName),
+    competitors: rivals.map(({ name }) => name),
     evidence: {
       mentions: own.map(spanOf),
+      position: place?.decidedBy ?? null,
+      absence: denials,
       praise: tone?.praise ?? [],
       criticism: tone?.criticism ?? [],
       recommendation: advice?.choose ?? null,
-      competitors: rivals.map((mention) => ({ name: rivalName(mention), span: spanOf(mention) })),
+      competitors: rivals,
     },
   };
 }
 
-function withoutDenied(text: string, passages: Passage[], mentions: Mention[]): Mention[] {
+/** Leaves out what is named only to say that nothing is known of it. */
+function withoutDenied(text: string, passages: Passage[], mentions: Mention[]) {
   const denied = new Set<Mention>();
+  const denials: Span[] = [];
   for (const passage of passages) {
     const inside = mentionsWithin(mentions, passage);
-    if (inside.length === 0 || !deniesKnowledge(text.slice(passage.from, passage.to))) continue;
-    for (const mention of inside) denied.add(mention);
+    if (inside.length === 0) continue;
+    for (const clause of denyingClauses(text, passage)) {
+      const named = mentionsWithin(inside, clause);
+      for (const mention of named) denied.add(mention);
+      if (named.some(({ who }) => who === SUBJECT)) denials.push(clause);
+    }
+    if (denials.length > 0 && passage.owner !== SUBJECT && onlyGuesses(text.slice(passage.from, passage.to))) {
+      for (const mention of inside) if (mention.who === SUBJECT) denied.add(mention);
+    }
   }
-  return mentions.filter((mention) => !denied.has(mention));
-}
-
-function firstOfEach(mentions: Mention[]): Mention[] {
-  const first = new Map<number, Mention>();
-  for (const mention of mentions) if (!first.has(mention.who)) first.set(mention.who, mention);
-  return [...first.values()];
+  return { mentions: mentions.filter((mention) => !denied.has(mention)), denials };
 }
 
 function citesOwnDomain({ ownDomain }: CompiledSubject, sources: string[]): boolean {

@@ -5,30 +5,44 @@ export type Subject = {
   topic: { name: string; brand: string | null; aliases: string[]; url: string | null };
   brand: { name: string; aliases: string[]; domain: string | null };
   competitors: { name: string; aliases: string[] }[];
+  /** ISO 639-1; null when unknown. */
+  language: string | null;
 };
 
 /** Character offsets into the answer's markdown, end exclusive: text.slice(from, to) is what decided. */
 export type Span = { from: number; to: number };
 
+export const MENTION_KINDS = ["recommended_item", "ranked_item", "comparison", "reference", "carousel"] as const;
+export type MentionKind = (typeof MENTION_KINDS)[number];
+
 export type Reading = {
   ruleVersion: string;
   topicMentioned: boolean;
+  /** How the answer names the topic; null when not mentioned. */
+  mentionKind: MentionKind | null;
+  /** The answer says that it knows nothing of the topic; then it is not mentioned. */
+  absence: boolean;
   /** 1-based rank among the distinct brands that the answer offers; null when not mentioned. */
   mentionPosition: number | null;
   /** Toward the topic; null when not mentioned. */
   sentiment: Sentiment | null;
+  sentimentConfidence: "high" | "low" | null;
   /** Whether the answer tells the reader to choose the topic; null when not mentioned. */
   recommended: boolean | null;
   /** Cited URLs, cleaned and deduplicated, in order. */
   sources: string[];
   /** null when the engine gave no citations at all. */
   ownDomainCited: boolean | null;
+  /** The named ones in order of appearance, then those that the answer offers besides. */
   competitors: string[];
   evidence: {
     mentions: Span[];
+    /** The label or mention that gave the rank. */
+    position: Span | null;
+    absence: Span[];
     praise: Span[];
     criticism: Span[];
     recommendation: Span | null;
-    competitors: { name: string; span: Span }[];
+    competitors: { name: string; span: Span; known: boolean }[];
   };
 };

@@ -1,8 +1,7 @@
-import { foldPhrase } from "./folded-text.ts";
+import { COVER, foldPhrase } from "./folded-text.ts";
 import structureWords from "./words/structure-words.json" with { type: "json" };
 
 const SOURCE_TITLES = new Set(structureWords.sourceTitles.map(foldPhrase));
-const COVER = "\u0001";
 
 /**
  * The answer with everything covered that only looks like speaking of a brand: code, addresses, source lists, an
@@ -20,7 +19,7 @@ export function visibleText(markdown: string): string {
     if (inCode) return cover(line);
     if (trimmed.startsWith("#")) inSources = false;
     inSources ||= isSourceTitle(trimmed);
-    return inSources || isSourceLine(trimmed) ? cover(line) : coverAddresses(coverBoilerplate(line));
+    return inSources || isSourceLine(trimmed) ? cover(line) : coverAddresses(coverCitations(coverBoilerplate(line)));
   });
   return lines.join("\n");
 }
@@ -50,6 +49,18 @@ function coverBoilerplate(line: string): string {
     if (at !== -1) return line.slice(0, at) + cover(line.slice(at));
   }
   return line;
+}
+
+// Bounded repetitions only: an answer made to be slow must not be.
+const LINK = String.raw`\[[^\][()\n]{1,80}\](?:\([^()\s]{0,500}\)|\[[^\][]{1,10}\])`;
+const CITATION = new RegExp(
+  String.raw`\((?:${LINK}[,;]?\s?)+\)|【[^【】]{1,80}】|\((?:source|sources|via|quelle|fuente|fonte|bron):? [^()]{1,80}\)|(?<=[.!?]["”]?\s?)${LINK}(?=\s{0,4}(?:\[|$))`,
+  "giu",
+);
+
+/** "... is light ([The Verge](https://...))": whose word it is, not what it is about. */
+function coverCitations(line: string): string {
+  return /[[(【]/.test(line) ? line.replace(CITATION, cover) : line;
 }
 
 /** Link targets, bare addresses and inline code, in one pass from left to right. */

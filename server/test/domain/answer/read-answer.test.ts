@@ -19,6 +19,7 @@ const SUBJECT: Subject = {
     { name: "Tarn & Tor", aliases: [] },
     { name: "Velstrand", aliases: ["Velstrand Sport"] },
   ],
+  language: "en",
 };
 const COMPILED = compileSubject(SUBJECT);
 const read = (answer: string, cited: string[] = []) => readAnswer(COMPILED, answer, cited);
@@ -282,7 +283,12 @@ describe("readAnswer", () => {
     };
     const { brand } = demo;
     for (const topic of demo.topics.filter(({ status }) => status === "active")) {
-      const compiled = compileSubject({ topic: { ...topic, brand: null }, brand, competitors: brand.competitors });
+      const compiled = compileSubject({
+        topic: { ...topic, brand: null },
+        brand,
+        competitors: brand.competitors,
+        language: "en",
+      });
       for (const stage of FUNNEL_STAGES) {
         for (const engine of ENGINE_IDS) {
           for (const prompt of topic.prompts[stage]) {

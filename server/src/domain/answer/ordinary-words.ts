@@ -1,0 +1,43 @@
+import ordinary from "./words/ordinary-words.json" with { type: "json" };
+import structureWords from "./words/structure-words.json" with { type: "json" };
+
+const ORDINARY = new Set([...ordinary.words.split(" "), ...structureWords.notItems, ...structureWords.features]);
+const ACRONYMS = new Set(structureWords.acronyms);
+
+/** Tells names from ordinary words, by a list and by the answer's own use: who writes "earbuds" names no Earbuds. */
+export type Vocabulary = {
+  isOrdinary(word: string): boolean;
+  /** Whether the answer itself uses the word as a plain one. */
+  isUsed(word: string): boolean;
+};
+
+export function isOrdinaryWord(folded: string): boolean {
+  return ORDINARY.has(folded);
+}
+
+export function vocabularyOf(text: string): Vocabulary {
+  const lower = new Set(text.match(/(?<![\p{L}\p{N}.'’-])\p{Ll}{3,}(?![\p{L}\p{N}])/gu));
+  const isKnown = (word: string) => {
+    if (ORDINARY.has(word) || lower.has(word) || lower.has(`${word}s`)) return true;
+    const singular = word.replace(/(?:es|s)$/, "");
+    return singular !== word && (ORDINARY.has(singular) || ORDINARY.has(`${singular}e`) || lower.has(singular));
+  };
+  const judge = (word: string) => {
+    const bare = word.replace(/['’]s$/, "").toLowerCase();
+    // "Gel-based" is made of words, "Pro-Ject" and "T-fal" are made up.
+    if (/^\p{L}{2,}-\p{Ll}{3,}$/u.test(word)) return true;
+    if (/^\p{L}+-[\p{L}-]+$/u.test(bare)) return bare.split("-").every(isKnown);
+    return isKnown(bare) || ACRONYMS.has(word);
+  };
+  const judged = new Map<string, boolean>();
+  return {
+    isUsed: (word) => lower.has(word.toLowerCase()) || lower.has(`${word.toLowerCase()}s`),
+    isOrdinary: (word) => {
+      const earlier = judged.get(word);
+      if (earlier !== undefined) return earlier;
+      const verdict = judge(word);
+      judged.set(word, verdict);
+      return verdict;
+    },
+  };
+}
