@@ -1,6 +1,7 @@
+import { isFunctionWord } from "./language.ts";
 import type { Lexicon } from "./lexicon.ts";
 import { type Mention, SUBJECT } from "./mention.ts";
-import type { Passage } from "./passages.ts";
+import { type Passage, SOMEONE_ELSE } from "./passages.ts";
 import { findPhrases } from "./phrase-book.ts";
 import type { Token } from "./tokens.ts";
 
@@ -13,6 +14,8 @@ export type Attribution = {
 
 const COMPARED_SHARE = -0.75;
 const OPENING_TOKENS = 3;
+const ARTICLES = new Set(["the", "die", "der", "das", "le", "la", "el", "il", "o", "a", "de", "het"]);
+const RELATIVE = new Set(["which", "who", "whose"]);
 /** "$699.95 4.7(9k+)" behind a name: a shelf of prices, which says nothing of it. */
 const PRICE_TAG = /^[^.!?:$€£]{0,90}[$€£]\s?\d[\d.,$€£\s]{0,24}\(\d/;
 
@@ -35,14 +38,17 @@ export function attribute(
   const compared = comparedNames(placed, tokens, lexicon);
   const heads = placed.filter((head, index) => opensClause(text, head, index, tokens, compared, lexicon));
   const opening = heads[0] ?? placed.find((head) => !compared.has(head));
-  const first = passage.owner ?? opening?.who ?? (named.length > 0 ? null : carried);
-  const share = shareOut(text, passage, tokens, heads, first, lexicon);
+  const carriedOn = named.length > 0 ? null : carried;
+  // "A is bad, while X is good": what stands before "while" is about someone whose name is not known.
+  const isLate = opening !== undefined && opening.token > OPENING_TOKENS && opensByWord(opening, tokens, lexicon);
+  const first = passage.owner ?? (isLate ? carriedOn : (opening?.who ?? carriedOn));
+  const share = shareOut(text, passage, tokens, withStrangers(heads, placed, tokens, lexicon), first, lexicon);
   if (first !== SUBJECT) {
     const against = placed.find((head) => head.who === SUBJECT && compared.has(head));
     for (let at = clauseStart(tokens, against?.token ?? 0); at < (against?.token ?? 0); at++)
       share[at] ||= COMPARED_SHARE;
   }
-  return { share, subject: passage.owner ?? opening?.who ?? (named.length > 0 ? null : carried) };
+  return { share, subject: passage.owner ?? opening?.who ?? carriedOn };
 }
 
 function shareOut(
@@ -98,14 +104,42 @@ function clauseStart(tokens: Token[], end: number): number {
   return at;
 }
 
+function opensByWord({ token }: Head, tokens: Token[], lexicon: Lexicon): boolean {
+  const before = ARTICLES.has(tokens[token - 1]?.text ?? "") ? token - 2 : token - 1;
+  return lexicon.joiners.has(tokens[before]?.text ?? "");
+}
+
+/** Names that nobody told us of take over as well: ", while Velstrand is ...", "than Velstrand, which is ...". */
+function withStrangers(heads: Head[], placed: Head[], tokens: Token[], lexicon: Lexicon): Head[] {
+  if (lexicon.language === "de" || lexicon.language === "ja") return heads;
+  const known = new Set(placed.map(({ token }) => token));
+  const strangers: Head[] = [];
+  tokens.forEach((token, at) => {
+    const before = tokens[at - 1];
+    if (before === undefined || known.has(at)) return;
+    const takesOver =
+      token.isCapitalised && (token.afterBreak || lexicon.joiners.has(before.text)) && speaks(tokens, at, lexicon);
+    const isRelative = token.afterBreak && RELATIVE.has(token.text) && before.isCapitalised && !known.has(at - 1);
+    if (takesOver || isRelative) strangers.push({ from: token.from, to: token.to, who: SOMEONE_ELSE, token: at });
+  });
+  if (strangers.length === 0) return heads;
+  return [...heads, ...strangers].sort((a, b) => a.token - b.token);
+}
+
+function speaks(tokens: Token[], name: number, lexicon: Lexicon): boolean {
+  if (isFunctionWord((tokens[name] as Token).text)) return false;
+  let at = name + 1;
+  while (at < name + 4 && (tokens[at]?.isCapitalised || /^\d/.test(tokens[at]?.text ?? ""))) at++;
+  return lexicon.verbs.has(tokens[at]?.text ?? "");
+}
+
 function opensClause(text: string, head: Head, index: number, tokens: Token[], compared: Set<Head>, lexicon: Lexicon) {
   if (/^\W{0,4}, (?:which|who|whose) /.test(text.slice(head.to, head.to + 14))) return true;
   if (compared.has(head)) return false;
   if (index === 0 && head.token <= OPENING_TOKENS) return true;
-  const before = tokens[head.token - 1]?.text ?? "";
-  const opener = before === "the" || before === "die" || before === "der" ? head.token - 1 : head.token;
+  const opener = ARTICLES.has(tokens[head.token - 1]?.text ?? "") ? head.token - 1 : head.token;
   if (tokens[head.token]?.afterBreak || tokens[opener]?.afterBreak) return true;
-  return lexicon.joiners.has(tokens[opener - 1]?.text ?? "");
+  return opensByWord(head, tokens, lexicon);
 }
 
 /** "A and B are excellent" is about both. */

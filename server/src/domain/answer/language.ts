@@ -4,6 +4,8 @@ import functionWords from "./words/function-words.json" with { type: "json" };
 const SAMPLE_CHARS = 1500;
 /** Running text of a language that is listed has more of its small words than this. */
 const LEAST_SHARE = 0.12;
+const LEAST_SHARE_PLAIN = 0.04;
+const LEAST_ACCENTED = 0.02;
 /** Shorter than this, a text may be names and labels alone. */
 const FEW_WORDS = 10;
 
@@ -18,18 +20,27 @@ export function detectLanguage(text: string): string | null {
   const letters = count(sample, /\p{L}/gu);
   if (count(sample, /[\p{Script=Hiragana}\p{Script=Katakana}]/gu) > 0.1 * letters) return "ja";
   if (count(sample, /\p{Script=Latin}/gu) < 0.5 * letters) return null;
-  return byFunctionWords(foldText(sample).text.match(/\p{L}+/gu) ?? []);
+  const accented = count(sample, /[\u00C0-\u024F]/g);
+  return byFunctionWords(foldText(sample).text.match(/\p{L}+/gu) ?? [], accented > LEAST_ACCENTED * letters);
 }
 
-function byFunctionWords(words: string[]): string | null {
+/** A small word of any language: never a name, even where a sentence starts with it. */
+export function isFunctionWord(folded: string): boolean {
+  return LANGUAGES_OF.has(folded);
+}
+
+function byFunctionWords(words: string[], isAccented: boolean): string | null {
   const counts = new Map<string, number>();
   for (const word of words) {
     for (const language of LANGUAGES_OF.get(word) ?? []) counts.set(language, (counts.get(language) ?? 0) + 1);
   }
   let best = "en";
   for (const [language, hits] of counts) if (hits > (counts.get(best) ?? 0)) best = language;
-  const isEnough = (counts.get(best) ?? 0) >= LEAST_SHARE * words.length;
-  return isEnough || words.length < FEW_WORDS ? best : null;
+  // Lists of features have few small words, in English too; but English has no accents.
+  const least = best === "en" && !isAccented ? LEAST_SHARE_PLAIN : LEAST_SHARE;
+  if (counts.size === 0 && !isAccented) return best;
+  const isEnough = (counts.get(best) ?? 0) >= least * words.length;
+  return isEnough || (words.length < FEW_WORDS && !isAccented) ? best : null;
 }
 
 function count(text: string, pattern: RegExp): number {

@@ -17,6 +17,7 @@ export type Lexicon = {
   comparers: PhraseBook<"comparers">;
   joiners: Set<string>;
   pronouns: Set<string>;
+  verbs: Set<string>;
 };
 
 const SPELLINGS: Record<string, Spelling> = {
@@ -45,5 +46,6 @@ function compile(language: string, words: typeof en): Lexicon {
     comparers: compilePhrases({ comparers }, spelling),
     joiners: new Set(words.joiners),
     pronouns: new Set(words.pronouns),
+    verbs: new Set(words.verbs),
   };
 }

@@ -5,6 +5,7 @@ import { type Mention, mentionsWithin, SUBJECT } from "./mention.ts";
 import type { Passage } from "./passages.ts";
 import { findPhrases, type Hit } from "./phrase-book.ts";
 import type { Span } from "./reading.ts";
+import { isQuestion } from "./sentence-mood.ts";
 import { type Token, tokenize } from "./tokens.ts";
 import { weighWords } from "./tone-words.ts";
 
@@ -51,7 +52,7 @@ export function findAdvice(
     const tokens = tokenize(text, passage, lexicon.spelling);
     const { share, subject } = attribute(text, passage, tokens, named, carried, lexicon);
     carried = subject;
-    if (/[?？]\W{0,3}$/.test(text.slice(Math.max(passage.from, passage.to - 5), passage.to))) return;
+    if (isQuestion(text, passage)) return;
     const names = named.map((mention) => placeName(mention, tokens));
     const hits = findPhrases(lexicon.advice, tokens);
     const sentence = { tokens, names, share, hits, lexicon, owner: passage.owner, leaning: passage.leaning };
@@ -173,7 +174,7 @@ function startsWithAward(text: string, span: Span, lexicon: Lexicon): boolean {
 /** Where a clause ends or someone else takes over between a phrase and a name, the one does not speak of the other. */
 function isBroken(tokens: Token[], hits: Hit<AdviceKind>[], from: number, to: number): boolean {
   for (let at = from + 1; at <= to; at++) if (tokens[at]?.afterBreak) return true;
-  return hits.some(({ kind, first }) => kind === "breakers" && first > from && first < to);
+  return hits.some(({ kind, first }) => (kind === "breakers" || kind === "negators") && first > from && first < to);
 }
 
 /** "A or X": the second of two that are offered together, a model name between them allowed. */

@@ -17,7 +17,7 @@ const WORDS: Record<Spelling, RegExp> = {
   "apostrophes part": /[\p{L}\p{N}]+/gu,
   "every character": /[a-z0-9]+|[\p{L}\p{N}]/gu,
 };
-const BREAK = /[,;:()[\]–—|、。，：（）!?！？]/u;
+const BREAK = /[,;:()[\]–—|、。，：（）!?！？"“”]|\.\s/u;
 const CAPITAL = /^\p{Lu}/u;
 
 export function tokenize(text: string, { from, to }: Span, spelling: Spelling): Token[] {

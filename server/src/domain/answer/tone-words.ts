@@ -29,20 +29,37 @@ export function weighWords(tokens: Token[], lexicon: Lexicon): WeighedWord[] {
     if (hit.kind === "hearsay") heard = true;
     if (hit.kind === "concessions") conceding = true;
     if (hit.kind === "turns") {
+      heard = false;
       negatedFrom = Number.NEGATIVE_INFINITY;
       for (const earlier of weighed) earlier.weight *= BEFORE_TURN;
     }
     const weight = WEIGHTS[hit.kind];
-    if (weight === undefined) return;
+    if (weight === undefined || isInName(tokens, hit)) return;
     const isNegated =
       lexicon.spelling === "every character"
         ? isDeniedBehind(hit, hits)
         : at - negatedFrom <= NEGATION_REACH_TOKENS && !hasBreak(tokens, negatedFrom, at);
+    if (isNegated) negatedFrom = reachOn(tokens, hit, hits[index + 1]);
     const turned = isNegated ? weight * (weight > 0 ? NEGATED_PRAISE : NEGATED_CRITICISM) : weight;
     const kept = turned * (conceding ? CONCEDED : 1) * (heard ? HEARD : 1);
     weighed.push({ weight: kept, span: spanOf(tokens, hit), token: at });
   });
   return weighed;
+}
+
+/** "the Great Lakes", "a Best Buy shop": capitals in running text make a name of what would be praise. */
+function isInName(tokens: Token[], { first, last }: Hit<ToneKind>): boolean {
+  const token = tokens[first] as Token;
+  const before = tokens[first - 1];
+  const after = tokens[last + 1];
+  if (!token.isCapitalised || token.afterBreak || before === undefined || before.isCapitalised) return false;
+  return after?.isCapitalised === true && !after.afterBreak;
+}
+
+/** One "not" denies one word, and those strung to it: "not light or durable", but not "not light and feels flimsy". */
+function reachOn(tokens: Token[], hit: Hit<ToneKind>, next: Hit<ToneKind> | undefined): number {
+  const isStrung = next !== undefined && next.first - hit.last <= 2 && !hasBreak(tokens, hit.last, next.first);
+  return isStrung ? hit.last : Number.NEGATIVE_INFINITY;
 }
 
 /** Japanese denies behind the word: "良くない". */
