@@ -84,13 +84,18 @@ function tokenAt(tokens: Token[], offset: number): number {
 }
 
 function comparedNames(placed: Head[], tokens: Token[], lexicon: Lexicon): Set<Head> {
-  const ends = new Set(findPhrases(lexicon.comparers, tokens).map(({ last }) => last));
+  if (placed.length === 0) return new Set();
+  const comparers = findPhrases(lexicon.comparers, tokens).filter((hit) => compares(hit, tokens, lexicon));
+  const ends = new Set(comparers.map(({ last }) => last));
   // An article or an adjective may stand between: "than the larger Dyson".
-  return new Set(
-    placed.filter(({ token }) =>
-      [1, 2, 3].some((back) => ends.has(token - back) && !breaksBetween(tokens, token - back, token)),
-    ),
-  );
+  const isCompared = ({ token }: Head) =>
+    [1, 2, 3].some((back) => ends.has(token - back) && !breaksBetween(tokens, token - back, token));
+  return new Set(placed.filter(isCompared));
+}
+
+function compares({ first, last }: { first: number; last: number }, tokens: Token[], lexicon: Lexicon): boolean {
+  if (lexicon.comparatives.size === 0 || last > first) return true;
+  return tokens.slice(Math.max(0, first - 5), first).some(({ text }) => lexicon.comparatives.has(text));
 }
 
 function breaksBetween(tokens: Token[], from: number, to: number): boolean {

@@ -9,6 +9,21 @@ const LEAST_ACCENTED = 0.02;
 /** Shorter than this, a text may be names and labels alone. */
 const FEW_WORDS = 10;
 
+/** Letters that one of the languages has and its neighbours have not. */
+const OWN_LETTERS: [string, RegExp][] = [
+  ["pt", /[ãõ]|ç(?:ão|a|o)/i],
+  ["es", /[ñ¿¡]/i],
+  ["de", /ß/],
+  ["pl", /[łąęśż]/i],
+  ["cs", /[řůě]/i],
+  ["tr", /[ışğ]/],
+  ["ro", /[șță]/i],
+  ["hu", /[őű]/i],
+  ["sv", /å/i],
+  ["vi", /[ơưđ]/i],
+];
+const OWN_LETTER_WEIGHT = 2;
+
 const LANGUAGES_OF = new Map<string, string[]>();
 for (const [language, words] of Object.entries(functionWords)) {
   for (const word of words) LANGUAGES_OF.set(word, [...(LANGUAGES_OF.get(word) ?? []), language]);
@@ -21,7 +36,9 @@ export function detectLanguage(text: string): string | null {
   if (count(sample, /[\p{Script=Hiragana}\p{Script=Katakana}]/gu) > 0.1 * letters) return "ja";
   if (count(sample, /\p{Script=Latin}/gu) < 0.5 * letters) return null;
   const accented = count(sample, /[\u00C0-\u024F]/g);
-  return byFunctionWords(foldText(sample).text.match(/\p{L}+/gu) ?? [], accented > LEAST_ACCENTED * letters);
+  const words = foldText(sample).text.match(/\p{L}+/gu) ?? [];
+  const hints = OWN_LETTERS.filter(([, own]) => own.test(sample)).map(([language]) => language);
+  return byFunctionWords(words, hints, accented > LEAST_ACCENTED * letters);
 }
 
 /** A small word of any language: never a name, even where a sentence starts with it. */
@@ -29,8 +46,8 @@ export function isFunctionWord(folded: string): boolean {
   return LANGUAGES_OF.has(folded);
 }
 
-function byFunctionWords(words: string[], isAccented: boolean): string | null {
-  const counts = new Map<string, number>();
+function byFunctionWords(words: string[], hints: string[], isAccented: boolean): string | null {
+  const counts = new Map(hints.map((language) => [language, OWN_LETTER_WEIGHT]));
   for (const word of words) {
     for (const language of LANGUAGES_OF.get(word) ?? []) counts.set(language, (counts.get(language) ?? 0) + 1);
   }

@@ -122,7 +122,9 @@ function isCrowned({ names, hits, tokens, share, owner }: Sentence, hit: Hit<Adv
 function isPraisedPick({ tokens, share, lexicon }: Sentence, hit: Hit<AdviceKind>): boolean {
   if ((share[hit.first] ?? 0) <= 0) return false;
   const from = Math.max(0, hit.first - PRAISED_PICK_TOKENS);
-  return weighWords(tokens.slice(from, hit.first), lexicon).some(({ weight }) => weight > 0);
+  // Elsewhere an adjective may follow: "un choix excellent".
+  const to = lexicon.language === "en" ? hit.first : hit.last + 3;
+  return weighWords(tokens.slice(from, to), lexicon).some(({ weight }) => weight > 0);
 }
 
 /** "The best choice for most people is X", "best choice: X" */
@@ -184,10 +186,14 @@ function isAlternative(tokens: Token[], one: Name, other: Name, lexicon: Lexicon
   return lexicon.joiners.has(tokens[before]?.text ?? "");
 }
 
-function isNegated({ hits, tokens }: Sentence, hit: Hit<AdviceKind>): boolean {
+function isNegated({ hits, tokens, lexicon }: Sentence, hit: Hit<AdviceKind>): boolean {
   return hits.some(({ kind, first, last }) => {
     if ((kind !== "negators" && kind !== "refusals") || first === hit.first) return false;
-    return last < hit.first && hit.first - last <= NEGATION_REACH_TOKENS && !isBroken(tokens, [], last, hit.first);
+    const isBefore =
+      last < hit.first && hit.first - last <= NEGATION_REACH_TOKENS && !isBroken(tokens, [], last, hit.first);
+    if (isBefore && lexicon.language !== "ja") return true;
+    if (!lexicon.negatesBehind || first <= hit.last) return false;
+    return first - hit.last <= NEGATION_REACH_TOKENS + 1 && !isBroken(tokens, [], hit.last, first);
   });
 }
 
