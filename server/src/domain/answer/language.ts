@@ -1,7 +1,7 @@
 import { foldText } from "./folded-text.ts";
 import functionWords from "./words/function-words.json" with { type: "json" };
 
-const SAMPLE_CHARS = 1500;
+const SAMPLE_CHARS = 800;
 /** Running text of a language that is listed has more of its small words than this. */
 const LEAST_SHARE = 0.12;
 const LEAST_SHARE_PLAIN = 0.04;

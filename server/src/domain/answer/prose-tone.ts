@@ -8,7 +8,7 @@ import { likelyTone } from "./tone-model.ts";
 /** Praise and criticism that words were found to express, as sums of their weights. */
 export type Balance = { warm: number; cold: number };
 
-const MOST_MENTIONS = 6;
+const MOST_MENTIONS = 3;
 /** In so short a text, and with so clear a lead, words alone are right more often than the model. */
 const SHORT_TEXT_CHARS = 90;
 const CLEAR_LEAD = 2;

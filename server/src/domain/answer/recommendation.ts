@@ -1,11 +1,9 @@
-import { attribute } from "./attribution.ts";
-import { describeByLabels } from "./described.ts";
-import { type AdviceKind, type Lexicon, lexiconFor } from "./lexicon.ts";
-import { type Mention, mentionsWithin, SUBJECT } from "./mention.ts";
+import type { AdviceKind, Lexicon } from "./lexicon.ts";
+import { type Mention, SUBJECT } from "./mention.ts";
 import type { Passage } from "./passages.ts";
 import { findPhrases, type Hit } from "./phrase-book.ts";
 import type { Span } from "./reading.ts";
-import { isQuestion } from "./sentence-mood.ts";
+import { readScene, type Scene, type Sentence } from "./scene.ts";
 import { type Token, tokenize } from "./tokens.ts";
 import { weighWords } from "./tone-words.ts";
 
@@ -14,20 +12,13 @@ const URGE_REACH_TOKENS = 4;
 const TITLE_REACH_TOKENS = 10;
 const PRAISED_PICK_TOKENS = 5;
 const LONGEST_AWARD_CHARS = 70;
+const OPENING_CHARS = 12;
 
 /** The first sentence that tells the reader to choose the subject, and the first that tells the reader not to. */
-export type Advice = { choose: Span | null; avoid: Span | null };
+export type Advice = { choose: Span | null; avoid: Span | null; scene: Scene };
 
 type Name = { who: number; first: number; last: number };
-type Sentence = {
-  tokens: Token[];
-  names: Name[];
-  share: number[];
-  hits: Hit<AdviceKind>[];
-  lexicon: Lexicon;
-  owner: Passage["owner"];
-  leaning: Passage["leaning"];
-};
+type Told = Sentence & { names: Name[]; hits: Hit<AdviceKind>[]; lexicon: Lexicon };
 
 export function findAdvice(
   text: string,
@@ -35,38 +26,28 @@ export function findAdvice(
   mentions: Mention[],
   language: string | null = null,
 ): Advice {
-  const advice: Advice = { choose: null, avoid: null };
-  const lexicon = lexiconFor(text, language);
-  if (lexicon === null) return advice;
-  const described = describeByLabels(text, passages, mentions, lexicon);
-  let carried: number | null = null;
-  described.forEach((passage, index) => {
-    const before = described[index - 1];
-    if (before?.line !== passage.line) carried = null;
-    const named = mentionsWithin(mentions, passage);
-    const concerns = passage.owner === SUBJECT || carried === SUBJECT || named.some(({ who }) => who === SUBJECT);
-    if (!concerns) {
-      if (named.length > 0) carried = null;
-      return;
-    }
-    const tokens = tokenize(text, passage, lexicon.spelling);
-    const { share, subject } = attribute(text, passage, tokens, named, carried, lexicon);
-    carried = subject;
-    if (isQuestion(text, passage)) return;
+  const scene = readScene(text, passages, mentions, language);
+  const advice: Advice = { choose: null, avoid: null, scene };
+  if (scene === null) return advice;
+  const { lexicon } = scene;
+  const titles = titlesAbove(scene.passages);
+  for (const sentence of scene.sentences) {
+    if (sentence.isQuestion) continue;
+    const { passage, tokens, named } = sentence;
     const names = named.map((mention) => placeName(mention, tokens));
-    const hits = findPhrases(lexicon.advice, tokens);
-    const sentence = { tokens, names, share, hits, lexicon, owner: passage.owner, leaning: passage.leaning };
-    const told = judge(sentence);
+    const told: Told = { ...sentence, names, hits: findPhrases(lexicon.advice, tokens), lexicon };
+    const verdict = judge(told);
     const span = { from: passage.from, to: passage.to };
     // "I would not recommend X as a first choice" holds both, and means the first.
-    if (told === "avoid") advice.avoid ??= span;
-    else if (told === "choose" || isAwarded(sentence) || isCrownedAbove(text, before, passage, named, lexicon))
+    if (verdict === "avoid") advice.avoid ??= span;
+    else if (verdict === "choose" || isAwarded(told) || isCrownedAbove(text, titles.get(passage), told)) {
       advice.choose ??= span;
-  });
+    }
+  }
   return advice;
 }
 
-function judge(sentence: Sentence): "choose" | "avoid" | null {
+function judge(sentence: Told): "choose" | "avoid" | null {
   const { hits } = sentence;
   if (hits.some(({ kind }) => kind === "hearsay")) return null;
   let told: "choose" | null = null;
@@ -83,19 +64,19 @@ function judge(sentence: Sentence): "choose" | "avoid" | null {
   return told;
 }
 
-function points(sentence: Sentence, hit: Hit<AdviceKind>): boolean {
+function points(sentence: Told, hit: Hit<AdviceKind>): boolean {
   if (hit.kind === "urges") return isUrged(sentence, hit);
   if (hit.kind === "titles") return isCrowned(sentence, hit);
-  if (sentence.leaning !== null) return false;
+  if (sentence.passage.leaning !== null) return false;
   if (hit.kind === "fits") return (sentence.share[hit.first] ?? 0) > 0;
   return hit.kind === "picks" && isPraisedPick(sentence, hit);
 }
 
 /** "I would go with X", "choose X if ...", and of the one whose block it is: "choose it if ..." */
-function isUrged({ names, hits, tokens, owner, lexicon }: Sentence, hit: Hit<AdviceKind>): boolean {
+function isUrged({ names, hits, tokens, passage, lexicon }: Told, hit: Hit<AdviceKind>): boolean {
   const at = names.findIndex(({ first }) => first > hit.last);
   const name = names[at];
-  if (!name) return owner === SUBJECT && lexicon.pronouns.has(tokens[hit.last + 1]?.text ?? "");
+  if (!name) return passage.owner === SUBJECT && lexicon.pronouns.has(tokens[hit.last + 1]?.text ?? "");
   if (name.first - hit.last > URGE_REACH_TOKENS || isBroken(tokens, hits, hit.last, name.first)) return false;
   if (name.who === SUBJECT) return true;
   const second = names[at + 1];
@@ -103,13 +84,13 @@ function isUrged({ names, hits, tokens, owner, lexicon }: Sentence, hit: Hit<Adv
 }
 
 /** "X is the best choice", and the other way round, "the best choice is X" */
-function isCrowned({ names, hits, tokens, share, owner }: Sentence, hit: Hit<AdviceKind>): boolean {
+function isCrowned({ names, hits, tokens, share, passage }: Told, hit: Hit<AdviceKind>): boolean {
   const after = names.find(({ first }) => first > hit.last);
   if (after && after.first - hit.last <= TITLE_REACH_TOKENS && leadsTo(tokens, hit.last, after.first)) {
     return after.who === SUBJECT;
   }
   const before = names.findLast(({ last }) => last < hit.first);
-  if (before === undefined || owner === SUBJECT) return (share[hit.first] ?? 0) > 0;
+  if (before === undefined || passage.owner === SUBJECT) return (share[hit.first] ?? 0) > 0;
   if (before.who !== SUBJECT) return false;
   return (
     (share[hit.first] ?? 0) > 0 &&
@@ -119,7 +100,7 @@ function isCrowned({ names, hits, tokens, share, owner }: Sentence, hit: Hit<Adv
 }
 
 /** "a budget-friendly choice" */
-function isPraisedPick({ tokens, share, lexicon }: Sentence, hit: Hit<AdviceKind>): boolean {
+function isPraisedPick({ tokens, share, lexicon }: Told, hit: Hit<AdviceKind>): boolean {
   if ((share[hit.first] ?? 0) <= 0) return false;
   const from = Math.max(0, hit.first - PRAISED_PICK_TOKENS);
   // Elsewhere an adjective may follow: "un choix excellent".
@@ -139,7 +120,7 @@ function leadsTo(tokens: Token[], from: number, to: number): boolean {
 }
 
 /** "Best overall: X" */
-function isAwarded({ tokens, names, lexicon }: Sentence): boolean {
+function isAwarded({ tokens, names, lexicon }: Told): boolean {
   const first = names[0];
   if (first?.who !== SUBJECT) return false;
   const starts = [0, ...tokens.keys().filter((at) => tokens[at]?.afterBreak)].filter((at) => at < first.first);
@@ -153,18 +134,22 @@ function isAwarded({ tokens, names, lexicon }: Sentence): boolean {
   );
 }
 
+/** The passage before each one, where it stands on a line of its own. */
+function titlesAbove(passages: Passage[]): Map<Passage, Passage> {
+  const titles = new Map<Passage, Passage>();
+  passages.forEach((passage, index) => {
+    const before = passages[index - 1];
+    if (before && before.line !== passage.line && before.to - before.from <= LONGEST_AWARD_CHARS)
+      titles.set(passage, before);
+  });
+  return titles;
+}
+
 /** A title of its own above the name: "### Best for travel" and below it "**X**" */
-function isCrownedAbove(
-  text: string,
-  before: Passage | undefined,
-  passage: Passage,
-  named: Mention[],
-  lexicon: Lexicon,
-): boolean {
-  if (!before || before.line === passage.line || before.to - before.from > LONGEST_AWARD_CHARS) return false;
+function isCrownedAbove(text: string, title: Passage | undefined, { passage, named, lexicon }: Told): boolean {
   const first = named[0];
-  if (first?.who !== SUBJECT || first.from - passage.from > 12) return false;
-  return startsWithAward(text, before, lexicon);
+  if (title === undefined || first?.who !== SUBJECT || first.from - passage.from > OPENING_CHARS) return false;
+  return startsWithAward(text, title, lexicon);
 }
 
 function startsWithAward(text: string, span: Span, lexicon: Lexicon): boolean {
@@ -186,7 +171,7 @@ function isAlternative(tokens: Token[], one: Name, other: Name, lexicon: Lexicon
   return lexicon.joiners.has(tokens[before]?.text ?? "");
 }
 
-function isNegated({ hits, tokens, lexicon }: Sentence, hit: Hit<AdviceKind>): boolean {
+function isNegated({ hits, tokens, lexicon }: Told, hit: Hit<AdviceKind>): boolean {
   return hits.some(({ kind, first, last }) => {
     if ((kind !== "negators" && kind !== "refusals") || first === hit.first) return false;
     const isBefore =

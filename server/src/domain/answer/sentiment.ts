@@ -1,15 +1,13 @@
 import type { Sentiment } from "@answerscope/api/vocabulary";
-import { attribute } from "./attribution.ts";
-import { describeByLabels } from "./described.ts";
-import { type Lexicon, lexiconFor } from "./lexicon.ts";
-import { type Mention, mentionsWithin, SUBJECT } from "./mention.ts";
+import type { Lexicon } from "./lexicon.ts";
+import { type Mention, SUBJECT } from "./mention.ts";
 import type { Passage } from "./passages.ts";
 import { findPhrases } from "./phrase-book.ts";
 import { type Balance, judgeProse } from "./prose-tone.ts";
 import type { Span } from "./reading.ts";
 import type { Advice } from "./recommendation.ts";
-import { isQuestion } from "./sentence-mood.ts";
-import { type Token, tokenize } from "./tokens.ts";
+import type { Scene } from "./scene.ts";
+import type { Token } from "./tokens.ts";
 import { weighWords } from "./tone-words.ts";
 
 export type Tone = { sentiment: Sentiment; confidence: "high" | "low"; praise: Span[]; criticism: Span[] };
@@ -31,18 +29,15 @@ const MOST_PER_SENTENCE = 2;
 /** How warmly the answer speaks of the subject, over the words that are about it. */
 export function readTone(
   text: string,
-  passages: Passage[],
+  _passages: Passage[],
   mentions: Mention[],
-  advice: Advice,
-  language: string | null = null,
+  { scene, choose, avoid }: Advice,
 ): Tone {
-  const lexicon = lexiconFor(text, language);
-  if (lexicon === null) return { sentiment: "neutral", confidence: "low", praise: [], criticism: [] };
-  const described = describeByLabels(text, passages, mentions, lexicon);
-  const evidence = weighPassages(text, described, mentions, lexicon);
-  const balance = weigh(evidence, advice);
+  if (scene === null) return { sentiment: "neutral", confidence: "low", praise: [], criticism: [] };
+  const evidence = weighSentences(scene);
+  const balance = weigh(evidence, choose !== null, avoid !== null);
   const byWords = verdict(balance);
-  const byModel = judgeProse(text, described, mentions, balance, lexicon);
+  const byModel = judgeProse(text, scene.passages, mentions, balance, scene.lexicon);
   return {
     sentiment: byModel ?? byWords,
     confidence: byModel === null || byModel === byWords ? "high" : "low",
@@ -51,8 +46,8 @@ export function readTone(
   };
 }
 
-function weigh(evidence: Evidence[], advice: Advice): Balance {
-  const balance = { warm: advice.choose ? ADVICE_WEIGHT : 0, cold: advice.avoid ? ADVICE_WEIGHT : 0 };
+function weigh(evidence: Evidence[], isChosen: boolean, isAvoided: boolean): Balance {
+  const balance = { warm: isChosen ? ADVICE_WEIGHT : 0, cold: isAvoided ? ADVICE_WEIGHT : 0 };
   for (const { weight } of evidence) {
     if (weight > 0) balance.warm += weight;
     else balance.cold -= weight;
@@ -66,27 +61,14 @@ function verdict({ warm, cold }: Balance): Sentiment {
   return "neutral";
 }
 
-function weighPassages(text: string, passages: Passage[], mentions: Mention[], lexicon: Lexicon): Evidence[] {
+function weighSentences({ sentences, lexicon }: NonNullable<Scene>): Evidence[] {
   const evidence: Evidence[] = [];
-  let carried: number | null = null;
-  passages.forEach((passage, index) => {
-    if (passages[index - 1]?.line !== passage.line) carried = null;
-    const named = mentionsWithin(mentions, passage);
-    const mayConcern = passage.owner === SUBJECT || carried === SUBJECT || named.some(({ who }) => who === SUBJECT);
-    if (!mayConcern) {
-      if (named.length > 0) carried = null;
-      return;
-    }
+  for (const { passage, tokens, share, isQuestion } of sentences) {
     if (passage.leaning !== null && passage.owner === SUBJECT) {
       const weight = passage.leaning === "pro" ? POINT_WEIGHT : -POINT_WEIGHT;
       evidence.push({ weight, span: { from: passage.from, to: passage.to } });
-      return;
-    }
-    const tokens = tokenize(text, passage, lexicon.spelling);
-    const { share, subject } = attribute(text, passage, tokens, named, carried, lexicon);
-    carried = subject;
-    if (!isQuestion(text, passage)) addSentence(evidence, tokens, share, lexicon);
-  });
+    } else if (!isQuestion) addSentence(evidence, tokens, share, lexicon);
+  }
   return evidence;
 }
 

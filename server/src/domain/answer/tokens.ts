@@ -17,8 +17,8 @@ const WORDS: Record<Spelling, RegExp> = {
   "apostrophes part": /[\p{L}\p{N}]+/gu,
   "every character": /[a-z0-9]+|[\p{L}\p{N}]/gu,
 };
+const SPACE = 32;
 const BREAK = /[,;:()[\]–—|、。，：（）!?！？"“”]|\.\s/u;
-const CAPITAL = /^\p{Lu}/u;
 
 export function tokenize(text: string, { from, to }: Span, spelling: Spelling): Token[] {
   const folded = foldText(text.slice(from, to));
@@ -32,10 +32,19 @@ export function tokenize(text: string, { from, to }: Span, spelling: Spelling): 
       from: from + first,
       to: from + last,
       text: word,
-      afterBreak: BREAK.test(folded.text.slice(end, match.index)),
-      isCapitalised: CAPITAL.test(text.slice(from + first, from + first + 2)),
+      afterBreak: isBreak(folded.text, end, match.index),
+      isCapitalised: isCapital(text.charAt(from + first)),
     });
     end = match.index + match[0].length;
   }
   return tokens;
+}
+
+function isBreak(text: string, from: number, to: number): boolean {
+  const isPlainGap = to === from || (to === from + 1 && text.charCodeAt(from) === SPACE);
+  return !isPlainGap && BREAK.test(text.slice(from, to));
+}
+
+function isCapital(letter: string): boolean {
+  return letter !== letter.toLowerCase();
 }
