@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { SENTIMENTS, type Sentiment } from "@answerscope/api/vocabulary";
 import { lexiconFor } from "../src/domain/answer/lexicon.ts";
 import { likelihoods } from "../src/domain/answer/logistic.ts";
+import { splitSentences } from "../src/domain/answer/sentences.ts";
 import { SLOT_COUNT, toneSlots } from "../src/domain/answer/tone-features.ts";
 import { seededRandom } from "../src/domain/seeded-random.ts";
 
@@ -38,7 +39,9 @@ function readExamples(path: string): Example[] {
   const lines = readFileSync(path, "utf8").trim().split("\n");
   return lines.map((line) => {
     const row = JSON.parse(line) as Row;
-    return { slots: toneSlots(row.text, row, english), label: row.label };
+    const sentences = splitSentences(row.text, { from: 0, to: row.text.length });
+    const sentence = sentences.find(({ to }) => to > row.from) ?? row;
+    return { slots: toneSlots(row.text, sentence, row, english), label: row.label };
   });
 }
 

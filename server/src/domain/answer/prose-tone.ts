@@ -11,7 +11,7 @@ export type Balance = { warm: number; cold: number };
 const MOST_MENTIONS = 3;
 /** In so short a text, and with so clear a lead, words alone are right more often than the model. */
 const SHORT_TEXT_CHARS = 90;
-const CLEAR_LEAD = 2;
+const CLEAR_LEAD = 1.5;
 const WORD_WEIGHT = 0.3;
 const MOST_WORDS = 3;
 
@@ -27,23 +27,23 @@ export function judgeProse(
   lexicon: Lexicon,
 ): Sentiment | null {
   const prose = proseMentions(passages, mentions);
-  const first = prose[0];
+  const first = prose[0]?.mention;
   if (lexicon.language !== "en" || first === undefined) return null;
   const isName = /^[\p{Lu}\p{N}]/u.test(text.slice(first.from, first.from + 2));
   const isClear = text.length <= SHORT_TEXT_CHARS || Math.abs(balance.warm - balance.cold) >= CLEAR_LEAD;
   if (isName && isClear) return null;
-  const all = prose.map((mention) => likelyTone(text, mention, lexicon));
+  const all = prose.map(({ passage, mention }) => likelyTone(text, passage, mention, lexicon));
   // Of a common noun ("the decor") a review says much in few words: there the model needs no help.
   return likeliest(all, balance, isName ? WORD_WEIGHT : 0);
 }
 
-function proseMentions(passages: Passage[], mentions: Mention[]): Mention[] {
+function proseMentions(passages: Passage[], mentions: Mention[]): { passage: Passage; mention: Mention }[] {
   const lastLine = passages.at(-1)?.line ?? 0;
   if (passages.some(({ owner, line }) => owner === SUBJECT || line !== lastLine)) return [];
   return passages
     .filter(({ owner }) => owner === null)
-    .flatMap((passage) => mentionsWithin(mentions, passage))
-    .filter(({ who }) => who === SUBJECT)
+    .flatMap((passage) => mentionsWithin(mentions, passage).map((mention) => ({ passage, mention })))
+    .filter(({ mention }) => mention.who === SUBJECT)
     .slice(0, MOST_MENTIONS);
 }
 

@@ -11,15 +11,15 @@ const WINDOW_CHARS = 400;
 const NEGATION_REACH_TOKENS = 4;
 
 /** How many slots features are hashed into. */
-export const SLOT_COUNT = 1 << 18;
+export const SLOT_COUNT = 1 << 17;
 
 /** What the model sees of one mention: the slots of its features, each once. */
-export function toneSlots(text: string, mention: Span, lexicon: Lexicon): number[] {
-  return [...new Set(toneFeatures(text, mention, lexicon).map((feature) => hashText(feature) % SLOT_COUNT))];
+export function toneSlots(text: string, sentence: Span, mention: Span, lexicon: Lexicon): number[] {
+  return [...new Set(toneFeatures(text, sentence, mention, lexicon).map((feature) => hashText(feature) % SLOT_COUNT))];
 }
 
-function toneFeatures(text: string, mention: Span, lexicon: Lexicon): string[] {
-  const { tokens, first, last } = windowAround(text, mention, lexicon);
+function toneFeatures(text: string, sentence: Span, mention: Span, lexicon: Lexicon): string[] {
+  const { tokens, first, last } = windowAround(text, sentence, mention, lexicon);
   const clause = clausesOf(tokens, lexicon);
   const negated = negatedTokens(tokens, lexicon);
   const own = clause[first] ?? 0;
@@ -58,12 +58,10 @@ function weightFeatures(tokens: Token[], lexicon: Lexicon, clause: number[], own
   return Object.entries(sums).map(([name, sum]) => `# ${name} ${Math.max(-3, Math.min(3, Math.round(sum * 1.5)))}`);
 }
 
-/** Tokens of the line around the mention, and which of them are the name. */
-function windowAround(text: string, mention: Span, lexicon: Lexicon) {
-  const lineFrom = text.lastIndexOf("\n", mention.from - 1) + 1;
-  const newline = text.indexOf("\n", mention.to);
-  const from = Math.max(lineFrom, mention.from - WINDOW_CHARS);
-  const to = Math.min(newline === -1 ? text.length : newline, mention.to + WINDOW_CHARS);
+/** Tokens of the sentence around the mention, and which of them are the name. */
+function windowAround(text: string, sentence: Span, mention: Span, lexicon: Lexicon) {
+  const from = Math.max(sentence.from, mention.from - WINDOW_CHARS);
+  const to = Math.max(mention.to, Math.min(sentence.to, mention.to + WINDOW_CHARS));
   const all = tokenize(text, { from, to }, lexicon.spelling);
   const at = all.findIndex((token) => token.to > mention.from);
   const start = Math.max(0, at - WINDOW_TOKENS);

@@ -7,7 +7,7 @@ import shipped from "./tone-model.json" with { type: "json" };
 /** Weights of one byte each; `npm run train:tone` makes the file. */
 const MODEL = { scale: shipped.scale, weights: Int8Array.from(atob(shipped.weights), (byte) => byte.charCodeAt(0)) };
 
-/** How running text speaks of what it names at `mention`, as learned from labelled reviews and news. */
-export function likelyTone(text: string, mention: Span, lexicon: Lexicon): Likelihoods {
-  return likelihoods(toneSlots(text, mention, lexicon), MODEL);
+/** How a sentence speaks of what it names at `mention`, as learned from labelled reviews and news. */
+export function likelyTone(text: string, sentence: Span, mention: Span, lexicon: Lexicon): Likelihoods {
+  return likelihoods(toneSlots(text, sentence, mention, lexicon), MODEL);
 }
