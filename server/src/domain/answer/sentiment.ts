@@ -81,6 +81,6 @@ function addSentence(evidence: Evidence[], tokens: Token[], share: number[], lex
   );
   if (turns) for (const earlier of evidence) earlier.weight *= BEFORE_TURN;
   const total = weighed.reduce((sum, { weight }) => sum + Math.abs(weight), 0);
-  const scale = Math.min(1, MOST_PER_SENTENCE / total) * (turns ? AFTER_TURN : 1);
+  const scale = Math.min(turns ? AFTER_TURN : 1, MOST_PER_SENTENCE / total);
   evidence.push(...weighed.map(({ weight, span }) => ({ weight: weight * scale, span })));
 }

@@ -47,8 +47,7 @@ describe("the sentiment of a name, the only one that is known,", () => {
 });
 
 describe("the sentiment of a target in plain prose", () => {
-  const REVIEW =
-    "The waiters were rude and we waited forever, but the desserts were to die for and came in huge portions.";
+  const REVIEW = "The waiters were rude to all of us, but the desserts were delicious and the room was nice.";
 
   test.each([
     ["waiters", "negative"],
