@@ -13,6 +13,8 @@ const TITLE_REACH_TOKENS = 10;
 const PRAISED_PICK_TOKENS = 5;
 const LONGEST_AWARD_CHARS = 70;
 const OPENING_CHARS = 12;
+const LABEL_TOKENS = 6;
+const COPULAS = new Set(["is", "be", "remains", "ist", "est", "es", "e"]);
 
 /** The first sentence that tells the reader to choose the subject, and the first that tells the reader not to. */
 export type Advice = { choose: Span | null; avoid: Span | null; scene: Scene };
@@ -112,26 +114,18 @@ function isPraisedPick({ tokens, share, lexicon }: Told, hit: Hit<AdviceKind>): 
 function leadsTo(tokens: Token[], from: number, to: number): boolean {
   const between = tokens.slice(from + 1, to);
   const last = between.findLast(({ text }) => text !== "the");
-  return (
-    last === undefined ||
-    ["is", "be", "remains", "ist", "est", "es", "is", "e"].includes(last.text) ||
-    (tokens[to]?.afterBreak === true && between.length <= 6)
-  );
+  if (last === undefined || COPULAS.has(last.text)) return true;
+  return tokens[to]?.afterBreak === true && between.length <= LABEL_TOKENS;
 }
 
 /** "Best overall: X" */
 function isAwarded({ tokens, names, lexicon }: Told): boolean {
   const first = names[0];
   if (first?.who !== SUBJECT) return false;
-  const starts = [0, ...tokens.keys().filter((at) => tokens[at]?.afterBreak)].filter((at) => at < first.first);
-  return (
-    starts.some((at) =>
-      findPhrases(lexicon.labels, tokens.slice(at, first.first)).some(
-        (hit) => hit.kind === "awards" && hit.first === 0,
-      ),
-    ) &&
-    (tokens[first.first]?.afterBreak || tokens[first.first - 1]?.afterBreak === true)
-  );
+  if (!tokens[first.first]?.afterBreak && !tokens[first.first - 1]?.afterBreak) return false;
+  const isClauseStart = (at: number) => at === 0 || tokens[at]?.afterBreak === true;
+  const before = findPhrases(lexicon.labels, tokens.slice(0, first.first));
+  return before.some((hit) => hit.kind === "awards" && isClauseStart(hit.first));
 }
 
 /** The passage before each one, where it stands on a line of its own. */
