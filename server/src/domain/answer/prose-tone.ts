@@ -1,8 +1,8 @@
 import { SENTIMENTS, type Sentiment } from "@answerscope/api/vocabulary";
-import type { Lexicon } from "./lexicon.ts";
 import type { Likelihoods } from "./logistic.ts";
-import { type Mention, mentionsWithin, SUBJECT } from "./mention.ts";
+import { type Mention, SUBJECT } from "./mention.ts";
 import type { Passage } from "./passages.ts";
+import type { Scene } from "./scene.ts";
 import { likelyTone } from "./tone-model.ts";
 
 /** Praise and criticism that words were found to express, as sums of their weights. */
@@ -19,14 +19,9 @@ const MOST_WORDS = 3;
  * Running text of one paragraph, where nothing but the sentence says whom a word is about, is judged by a model of
  * reviews and news; null where words decide, as they do in everything that is set out in blocks.
  */
-export function judgeProse(
-  text: string,
-  passages: Passage[],
-  mentions: Mention[],
-  balance: Balance,
-  lexicon: Lexicon,
-): Sentiment | null {
-  const prose = proseMentions(passages, mentions);
+export function judgeProse(text: string, scene: NonNullable<Scene>, balance: Balance): Sentiment | null {
+  const { lexicon } = scene;
+  const prose = proseMentions(scene);
   const first = prose[0]?.mention;
   if (lexicon.language !== "en" || first === undefined) return null;
   const isName = /^[\p{Lu}\p{N}]/u.test(text.slice(first.from, first.from + 2));
@@ -37,12 +32,12 @@ export function judgeProse(
   return likeliest(all, balance, isName ? WORD_WEIGHT : 0);
 }
 
-function proseMentions(passages: Passage[], mentions: Mention[]): { passage: Passage; mention: Mention }[] {
+function proseMentions({ passages, sentences }: NonNullable<Scene>): { passage: Passage; mention: Mention }[] {
   const lastLine = passages.at(-1)?.line ?? 0;
   if (passages.some(({ owner, line }) => owner === SUBJECT || line !== lastLine)) return [];
-  return passages
-    .filter(({ owner }) => owner === null)
-    .flatMap((passage) => mentionsWithin(mentions, passage).map((mention) => ({ passage, mention })))
+  return sentences
+    .filter(({ passage, isQuestion }) => passage.owner === null && !isQuestion)
+    .flatMap(({ passage, named }) => named.map((mention) => ({ passage, mention })))
     .filter(({ mention }) => mention.who === SUBJECT)
     .slice(0, MOST_MENTIONS);
 }

@@ -37,7 +37,8 @@ export function findAdvice(
     if (sentence.isQuestion) continue;
     const { passage, tokens, named } = sentence;
     const names = named.map((mention) => placeName(mention, tokens));
-    const told: Told = { ...sentence, names, hits: findPhrases(lexicon.advice, tokens), lexicon };
+    const hits = findPhrases(lexicon.advice, tokens).filter((hit) => !names.some(({ first }) => first === hit.first));
+    const told: Told = { ...sentence, names, hits, lexicon };
     const verdict = judge(told);
     const span = { from: passage.from, to: passage.to };
     // "I would not recommend X as a first choice" holds both, and means the first.

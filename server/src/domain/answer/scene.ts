@@ -38,9 +38,17 @@ export function readScene(text: string, passages: Passage[], mentions: Mention[]
     const tokens = tokenize(text, passage, lexicon.spelling);
     const { share, subject } = attribute(text, passage, tokens, named, carried, lexicon);
     carried = subject;
+    tokens.forEach((token, at) => {
+      if (named.length > 0 && isWithinName(token, named)) share[at] = 0;
+    });
     sentences.push({ passage, tokens, named, share, isQuestion: isQuestion(text, passage) });
   });
   return { lexicon, passages: described, sentences };
+}
+
+/** A name says nothing of its bearer: "Best Buy", "Beats". */
+function isWithinName(token: Token, named: Mention[]): boolean {
+  return named.some(({ from, to }) => token.from >= from && token.to <= to);
 }
 
 function shortened(passage: Passage): Passage {

@@ -30,14 +30,14 @@ const MOST_PER_SENTENCE = 2;
 export function readTone(
   text: string,
   _passages: Passage[],
-  mentions: Mention[],
+  _mentions: Mention[],
   { scene, choose, avoid }: Advice,
 ): Tone {
   if (scene === null) return { sentiment: "neutral", confidence: "low", praise: [], criticism: [] };
   const evidence = weighSentences(scene);
   const balance = weigh(evidence, choose !== null, avoid !== null);
   const byWords = verdict(balance);
-  const byModel = judgeProse(text, scene.passages, mentions, balance, scene.lexicon);
+  const byModel = judgeProse(text, scene, balance);
   return {
     sentiment: byModel ?? byWords,
     confidence: byModel === null || byModel === byWords ? "high" : "low",
