@@ -1,76 +1,86 @@
 import type { Sentiment } from "@answerscope/api/vocabulary";
-import { type Attribution, attributeWords } from "./attribution.ts";
-import { foldPhrase } from "./folded-text.ts";
-import { type Mention, mentionsWithin, SUBJECT } from "./mention.ts";
+import type { Lexicon } from "./lexicon.ts";
+import { type Mention, SUBJECT } from "./mention.ts";
 import type { Passage } from "./passages.ts";
+import { findPhrases } from "./phrase-book.ts";
+import { type Balance, judgeProse } from "./prose-tone.ts";
 import type { Span } from "./reading.ts";
 import type { Advice } from "./recommendation.ts";
-import words from "./words/sentiment-words.json" with { type: "json" };
+import type { Scene } from "./scene.ts";
+import type { Token } from "./tokens.ts";
+import { weighWords } from "./tone-words.ts";
 
-export type Tone = { sentiment: Sentiment; praise: Span[]; criticism: Span[] };
+export type Tone = { sentiment: Sentiment; confidence: "high" | "low"; praise: Span[]; criticism: Span[] };
 
-const WEIGHTS = new Map([
-  ...words.praise.map((word) => [word, 1] as const),
-  ...words.highPraise.map((word) => [word, 1.5] as const),
-  ...words.criticism.map((word) => [word, -1] as const),
-  ...words.harshCriticism.map((word) => [word, -1.5] as const),
-]);
-const NEGATORS = new Set(words.negators);
-const TURNS = new Set(words.turns);
-const CONCESSIONS = new Set(words.concessions);
-const NEGATION_REACH_WORDS = 3;
+type Evidence = { weight: number; span: Span };
+
 const POINT_WEIGHT = 0.8;
-const ADVICE_WEIGHT = 1.5;
-// A side has to lead clearly, or the text is balanced.
+const ADVICE_WEIGHT = 2;
+// A side has to lead clearly, or the text is balanced; it takes more to call it cold.
 const LEAD = 0.6;
-const LEAD_RATIO = 1.3;
+const WARM_RATIO = 1.3;
+const COLD_RATIO = 1.6;
+/** "However, ..." weighs against the sentences before it. */
+const BEFORE_TURN = 0.7;
+const AFTER_TURN = 1.5;
+/** One long sentence of praise is one sentence. */
+const MOST_PER_SENTENCE = 2;
 
 /** How warmly the answer speaks of the subject, over the words that are about it. */
-export function readTone(text: string, passages: Passage[], mentions: Mention[], advice: Advice): Tone {
-  const tone = { praise: [] as Span[], criticism: [] as Span[] };
-  let warm = advice.choose ? ADVICE_WEIGHT : 0;
-  let cold = advice.avoid ? ADVICE_WEIGHT : 0;
-  const add = (weight: number, span: Span) => {
-    if (weight > 0) warm += weight;
-    else cold -= weight;
-    (weight > 0 ? tone.praise : tone.criticism).push({ from: span.from, to: span.to });
+export function readTone(
+  text: string,
+  _passages: Passage[],
+  _mentions: Mention[],
+  { scene, choose, avoid }: Advice,
+): Tone {
+  if (scene === null) return { sentiment: "neutral", confidence: "low", praise: [], criticism: [] };
+  const evidence = weighSentences(scene);
+  const balance = weigh(evidence, choose !== null, avoid !== null);
+  const byWords = verdict(balance);
+  const byModel = judgeProse(text, scene, balance);
+  return {
+    sentiment: byModel ?? byWords,
+    confidence: byModel === null || byModel === byWords ? "high" : "low",
+    praise: evidence.filter(({ weight }) => weight > 0).map(({ span }) => span),
+    criticism: evidence.filter(({ weight }) => weight < 0).map(({ span }) => span),
   };
-  let carried: number | null = null;
-  passages.forEach((passage, index) => {
-    if (passages[index - 1]?.line !== passage.line) carried = null;
-    const named = mentionsWithin(mentions, passage);
-    if (passage.leaning !== null) {
-      if (passage.owner === SUBJECT) add(passage.leaning === "pro" ? POINT_WEIGHT : -POINT_WEIGHT, passage);
-      return;
-    }
-    const about = attributeWords(text, passage, named, carried);
-    for (const { weight, span } of weighWords(about.words)) add(weight, span);
-    carried = about.subject;
-  });
-  return { sentiment: verdict(warm, cold), ...tone };
 }
 
-function verdict(warm: number, cold: number): Sentiment {
-  if (warm - cold >= LEAD && warm >= LEAD_RATIO * cold) return "positive";
-  if (cold - warm >= LEAD && cold >= LEAD_RATIO * warm) return "negative";
+function weigh(evidence: Evidence[], isChosen: boolean, isAvoided: boolean): Balance {
+  const balance = { warm: isChosen ? ADVICE_WEIGHT : 0, cold: isAvoided ? ADVICE_WEIGHT : 0 };
+  for (const { weight } of evidence) {
+    if (weight > 0) balance.warm += weight;
+    else balance.cold -= weight;
+  }
+  return balance;
+}
+
+function verdict({ warm, cold }: Balance): Sentiment {
+  if (warm - cold >= LEAD && warm >= WARM_RATIO * cold) return "positive";
+  if (cold - warm >= LEAD && cold >= COLD_RATIO * warm) return "negative";
   return "neutral";
 }
 
-function weighWords(sentence: Attribution["words"]): { weight: number; span: Span }[] {
-  const weighed: { weight: number; span: Span }[] = [];
-  let negatedUntil = -1;
-  let conceding = false;
-  sentence.forEach((word, at) => {
-    const folded = foldPhrase(word.text);
-    if (NEGATORS.has(folded) || folded.endsWith("n't")) negatedUntil = at + NEGATION_REACH_WORDS;
-    if (CONCESSIONS.has(folded)) conceding = true;
-    else if (word.afterComma) conceding = false;
-    // What comes before "but" is granted, what comes after it is meant.
-    if (TURNS.has(folded)) for (const earlier of weighed) earlier.weight *= 0.8;
-    const weight = WEIGHTS.get(folded);
-    if (weight === undefined || !word.aboutSubject) return;
-    const turned = at <= negatedUntil ? -0.8 * weight : weight;
-    weighed.push({ weight: conceding ? turned * 0.5 : turned, span: word });
-  });
-  return weighed;
+function weighSentences({ sentences, lexicon }: NonNullable<Scene>): Evidence[] {
+  const evidence: Evidence[] = [];
+  for (const { passage, tokens, share, isQuestion } of sentences) {
+    if (passage.leaning !== null && passage.owner === SUBJECT) {
+      const weight = passage.leaning === "pro" ? POINT_WEIGHT : -POINT_WEIGHT;
+      evidence.push({ weight, span: { from: passage.from, to: passage.to } });
+    } else if (!isQuestion) addSentence(evidence, tokens, share, lexicon);
+  }
+  return evidence;
+}
+
+function addSentence(evidence: Evidence[], tokens: Token[], share: number[], lexicon: Lexicon): void {
+  const weighed = weighWords(tokens, lexicon)
+    .map(({ weight, span, token }) => ({ weight: weight * (share[token] ?? 0), span }))
+    .filter(({ weight }) => weight !== 0);
+  const turns = findPhrases(lexicon.tone, tokens.slice(0, 3)).some(
+    ({ kind, first }) => kind === "turns" && first === 0,
+  );
+  if (turns) for (const earlier of evidence) earlier.weight *= BEFORE_TURN;
+  const total = weighed.reduce((sum, { weight }) => sum + Math.abs(weight), 0);
+  const scale = Math.min(turns ? AFTER_TURN : 1, MOST_PER_SENTENCE / total);
+  evidence.push(...weighed.map(({ weight, span }) => ({ weight: weight * scale, span })));
 }
