@@ -15,6 +15,9 @@ export type BenchAnswer = {
 /** What an answer offers, in order, by hand; `char` is where the product's name starts. */
 export type GoldList = { id: string; items: { brand: string; product: string; char: number }[] };
 
+/** An answer that ranks known companies, by its own numbering. */
+export type RankRow = { answer: string; gold_rank: Record<string, number> };
+
 /** One mention with what two people made of it; text.slice(from, to) === target. */
 export type TargetRow = {
   id: string;

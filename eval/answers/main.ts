@@ -2,7 +2,8 @@
 //   npm run eval:answers                              prints the table; ends with 1 when a figure is below its floor
 //   npm run eval:answers -- --write                   also puts the table into docs/measurement.md
 //   npm run eval:answers -- --failures                also lists the hand-written cases that fail
-//   npm run eval:answers -- --targets more.jsonl      adds labelled mentions that may not be kept here to the judgement
+//   npm run eval:answers -- --targets a.jsonl --ranks b.jsonl
+//                                                     also judges labelled files that may not be kept here
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { FIGURES, type Figure } from "./figure.ts";
@@ -13,6 +14,7 @@ import {
   loadGeneralTargets,
   loadLists,
   loadRows,
+  type RankRow,
   type TargetRow,
 } from "./load.ts";
 import { measureCases } from "./measure/cases.ts";
@@ -30,16 +32,21 @@ const { values: options } = parseArgs({
     write: { type: "boolean", default: false },
     failures: { type: "boolean", default: false },
     targets: { type: "string", multiple: true, default: [] },
+    ranks: { type: "string", multiple: true, default: [] },
   },
 });
 
+/** A file given by its path may hold rows that are kept here too. */
+const unique = (rows: TargetRow[]): TargetRow[] => [...new Map(rows.map((row) => [row.id, row])).values()];
+
 const answers = loadBench();
 const lists = loadLists();
-const targets = [...loadAnswerTargets(), ...options.targets.flatMap((file) => loadRows<TargetRow>(file))];
+const ranks = options.ranks.flatMap((file) => loadRows<RankRow>(file));
+const targets = unique([...loadAnswerTargets(), ...options.targets.flatMap((file) => loadRows<TargetRow>(file))]);
 const cases = measureCases(loadCases());
 const figures: Figure[] = [
   ...measureMention(answers),
-  ...measurePosition(answers, lists),
+  ...measurePosition(answers, lists, ranks),
   ...measureCompetitors(answers, lists),
   measureCitations(answers),
   measureSentiment("sentiment in AI answers, macro-F1", targets),
@@ -55,10 +62,11 @@ if (options.failures) {
     process.stdout.write(`\n${id} (${trap})\n  ${faults.join("\n  ")}\n`);
 }
 if (options.write) {
-  if (options.targets.length > 0) throw new Error("The table is written from the data that is kept here alone.");
+  if (options.targets.length + options.ranks.length > 0)
+    throw new Error("The table is written from the data that is kept here alone.");
   writeFileSync(DOCUMENT, withTable(readFileSync(DOCUMENT, "utf8"), table));
 }
 for (const figure of figures.filter(isBelowFloor)) {
-  process.stderr.write(`${figure.name} is below its floor of ${100 * FIGURES[figure.name].floor}%\n`);
+  process.stderr.write(`${figure.name} is below its floor of ${100 * (FIGURES[figure.name].floor ?? 0)}%\n`);
   process.exitCode = 1;
 }

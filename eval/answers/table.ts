@@ -6,7 +6,10 @@ const percent = (share: number): string => (100 * share).toFixed(1);
 const show = ({ value, low, high }: Estimate): string =>
   Number.isNaN(value) ? "none said" : `${percent(value)} (${percent(low)} to ${percent(high)})`;
 
-export const isBelowFloor = ({ name, ours }: Figure): boolean => !(ours.value >= FIGURES[name].floor);
+export function isBelowFloor({ name, ours }: Figure): boolean {
+  const { floor } = FIGURES[name];
+  return floor !== null && !(ours.value >= floor);
+}
 
 /** Markdown, aligned so that it can be read as it is. */
 export function renderTable(figures: Figure[]): string {

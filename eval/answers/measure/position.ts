@@ -1,15 +1,18 @@
 import { mentionsBySubstring, rankByFirstMention } from "../baselines.ts";
 import type { Figure } from "../figure.ts";
-import type { BenchAnswer, GoldList } from "../load.ts";
+import type { BenchAnswer, GoldList, RankRow } from "../load.ts";
 import { plainName, readFor } from "../read-for.ts";
 import { type Estimate, proportion } from "../statistics.ts";
 
 type Ranked = { answer: string; brand: string; rank: number; others: string[] };
 
 /** Each brand of a labelled list in turn, once with the other brands known and once without. */
-export function measurePosition(answers: BenchAnswer[], lists: GoldList[]): Figure[] {
+export function measurePosition(answers: BenchAnswer[], lists: GoldList[], more: RankRow[]): Figure[] {
   const texts = new Map(answers.map(({ id, answer }) => [id, answer]));
-  const ranked = lists.flatMap((list) => rankedBrands(texts.get(list.id) ?? "", list));
+  const ranked = [
+    ...lists.flatMap((list) => rankedBrands(texts.get(list.id) ?? "", list)),
+    ...more.flatMap(rankedCompanies),
+  ];
   const share = (rank: (one: Ranked) => number | null): Estimate =>
     proportion(ranked.filter((one) => rank(one) === one.rank).length, ranked.length);
   const ours = (isKnown: boolean) =>
@@ -57,5 +60,15 @@ function rankedBrands(answer: string, { items }: GoldList): Ranked[] {
     brand,
     rank: index + 1,
     others: order.filter((name) => name !== brand),
+  }));
+}
+
+function rankedCompanies({ answer, gold_rank }: RankRow): Ranked[] {
+  const names = Object.keys(gold_rank);
+  return names.map((brand) => ({
+    answer,
+    brand,
+    rank: gold_rank[brand] ?? 0,
+    others: names.filter((name) => name !== brand),
   }));
 }
