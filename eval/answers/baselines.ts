@@ -1,6 +1,8 @@
 import type { Sentiment } from "@answerscope/api/vocabulary";
 import vader from "vader-sentiment";
-import type { TargetRow } from "./load.ts";
+import type { TargetRow, TrapCase } from "./load.ts";
+
+type Target = Pick<TargetRow, "text" | "from" | "to">;
 
 // What a simple tool would do: the reader has to earn its complexity against these.
 
@@ -17,10 +19,9 @@ export function wordPattern(name: string, flags: string): RegExp {
 
 /** 1 + how many of the others are first named before it. */
 export function rankByFirstMention(answer: string, brand: string, others: string[]): number | null {
-  const lower = answer.toLowerCase();
-  const own = lower.indexOf(brand.toLowerCase());
+  const own = answer.search(wordPattern(brand, "iu"));
   if (own === -1) return null;
-  const before = others.map((name) => lower.indexOf(name.toLowerCase())).filter((at) => at !== -1 && at < own);
+  const before = others.map((name) => answer.search(wordPattern(name, "iu"))).filter((at) => at !== -1 && at < own);
   return before.length + 1;
 }
 
@@ -37,16 +38,32 @@ export function labelledNames(answer: string): { name: string; from: number }[] 
 }
 
 /** VADER on the sentence around the target, by its authors' thresholds. */
-export function vaderSentiment(row: TargetRow): Sentiment {
+export function vaderSentiment(row: Target): Sentiment {
   const { compound } = vader.SentimentIntensityAnalyzer.polarity_scores(sentenceAround(row));
   return compound >= 0.05 ? "positive" : compound <= -0.05 ? "negative" : "neutral";
 }
 
 /** A word of advice in the sentence around the target. */
-export const adviceByKeyword = (row: TargetRow): boolean =>
+export const adviceByKeyword = (row: Target): boolean =>
   /\b(?:recommend|best|ideal|great (?:choice|option)|top pick)/i.test(sentenceAround(row));
 
-function sentenceAround({ text, from, to }: TargetRow): string {
+/** All fields of a case by the simple ways above. */
+export function simpleReading({ answer, topic, competitors = [], citations = [] }: TrapCase) {
+  const names = [topic.brand, topic.name, ...(topic.aliases ?? [])].filter((name) => name !== undefined);
+  const found = names.map((name) => wordPattern(name, "iu").exec(answer)).find((match) => match !== null);
+  const others = competitors.map(({ name }) => name).filter((name) => mentionsByWord(answer, name));
+  const row = found && { text: answer, target: found[0], from: found.index, to: found.index + found[0].length };
+  return {
+    topicMentioned: row !== undefined,
+    mentionPosition: row ? rankByFirstMention(answer, row.target, others) : null,
+    sentiment: row ? vaderSentiment(row) : null,
+    recommended: row ? adviceByKeyword(row) : null,
+    sources: citations,
+    competitors: others,
+  };
+}
+
+function sentenceAround({ text, from, to }: Target): string {
   const before = Math.max(...[". ", "! ", "? ", "\n"].map((end) => text.lastIndexOf(end, from - 1))) + 1;
   const ends = [". ", "! ", "? ", "\n"].map((end) => text.indexOf(end, to)).filter((at) => at !== -1);
   return text.slice(before, ends.length === 0 ? text.length : Math.min(...ends) + 1);

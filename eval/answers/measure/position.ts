@@ -26,7 +26,7 @@ export function measurePosition(answers: BenchAnswer[], lists: GoldList[], more:
       ours: ours(true),
       baselines: [
         {
-          name: "first mention, substring",
+          name: "first mention",
           estimate: share(({ answer, brand, others }) => rankByFirstMention(answer, brand, others)),
         },
       ],
@@ -36,7 +36,7 @@ export function measurePosition(answers: BenchAnswer[], lists: GoldList[], more:
       ours: ours(false),
       baselines: [
         {
-          name: "first mention, substring",
+          name: "first mention",
           estimate: share(({ answer, brand }) => rankByFirstMention(answer, brand, [])),
         },
       ],
