@@ -27,7 +27,6 @@ export type TargetRow = {
   to: number;
   label: Sentiment;
   recommended?: boolean;
-  mention?: boolean;
 };
 
 /** A hand-written answer, the trap in it, and what a careful person would record. */
