@@ -22,7 +22,8 @@ export function compileNames(namesOf: string[][]): NamePattern[] {
       for (const needle of spellings(name)) {
         if (patterns.has(needle)) continue;
         const isShort = needle.length <= SHORT_NAME_CHARS && /^[\x20-\x7e]+$/.test(needle);
-        const isCommon = isOrdinaryName(needle);
+        // Given without any capital, it is meant as the word it is.
+        const isCommon = /\p{Lu}/u.test(name) && isOrdinaryName(needle);
         patterns.set(needle, { who, needle, isCommon, spelling: isShort ? name.trim() : null });
       }
     }

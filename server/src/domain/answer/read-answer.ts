@@ -55,7 +55,7 @@ export function readAnswer(compiled: CompiledSubject, answerMarkdown: string, ci
 
   const own = mentions.filter(({ who }) => who === SUBJECT);
   const place = own.length > 0 ? rankSubject(items, mentions) : null;
-  const advice = place ? findAdvice(text, passages, mentions) : null;
+  const advice = place ? findAdvice(text, passages, mentions, compiled.language) : null;
   const tone = advice ? readTone(text, passages, mentions, advice) : null;
   const rivals = findCompetitors(compiled.competitors, mentions, items);
   const sources = cleanSources(citedUrls);
@@ -66,7 +66,7 @@ export function readAnswer(compiled: CompiledSubject, answerMarkdown: string, ci
     absence: place === null && denials.length > 0,
     mentionPosition: place?.rank ?? null,
     sentiment: tone?.sentiment ?? null,
-    sentimentConfidence: tone ? "low" : null,
+    sentimentConfidence: tone?.confidence ?? null,
     recommended: advice ? advice.choose !== null : null,
     sources,
     ownDomainCited: citedUrls.length === 0 ? null : citesOwnDomain(compiled, sources),

@@ -7,6 +7,7 @@ export function readFor(name: string, answer: string, rivals: string[] = []): Re
     topic: { name, brand: null, aliases: [], url: null },
     brand: { name, aliases: [], domain: null },
     competitors: rivals.map((rival) => ({ name: rival, aliases: [] })),
+    language: null,
   });
   return readAnswer(subject, answer, []);
 }
