@@ -56,6 +56,7 @@ export function foldText(source: string): FoldedText {
 
 /** A word or phrase as it appears in folded text. */
 export function foldPhrase(phrase: string): string {
+  if (/^[A-Za-z0-9]+(?: [A-Za-z0-9]+)*$/.test(phrase)) return phrase.toLowerCase();
   let text = "";
   let last = " ";
   for (let at = 0; at < phrase.length; ) {

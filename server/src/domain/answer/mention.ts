@@ -1,7 +1,7 @@
 import { foldText } from "./folded-text.ts";
 import { isInAddress, isWholeWord } from "./name-boundaries.ts";
 import { judgeCommonName } from "./name-context.ts";
-import type { NamePattern } from "./name-patterns.ts";
+import { type NamePattern, type NamePatterns, openingAt } from "./name-patterns.ts";
 import type { Span } from "./reading.ts";
 
 /** Whose name stands there: 0 is the subject, n the n-th competitor. */
@@ -17,18 +17,24 @@ export const SUBJECT = 0;
 type Named = { who: number | null; label: Span; nameSpan: Span };
 
 /** Whole-word names in `visible`, in order, the longest where several overlap. */
-export function findMentions(visible: string, patterns: NamePattern[]): Mention[] {
+export function findMentions(visible: string, { byOpening, ofOneLetter }: NamePatterns): Mention[] {
   const folded = foldText(visible);
   const found: Mention[] = [];
-  for (const pattern of patterns) {
+  const { text, starts, ends } = folded;
+  const note = (pattern: NamePattern, at: number) => {
     const { needle, who } = pattern;
-    for (let at = folded.text.indexOf(needle); at !== -1; at = folded.text.indexOf(needle, at + 1)) {
-      const from = folded.starts[at] as number;
-      const to = folded.ends[at + needle.length - 1] as number;
-      const evidence = judge(visible, from, to, pattern);
-      if (evidence === "name") found.push({ from, to, who });
-      else if (evidence === "weak") found.push({ from, to, who, isWeak: true });
-    }
+    const from = starts[at] as number;
+    const to = ends[at + needle.length - 1] as number;
+    const evidence = judge(visible, from, to, pattern);
+    if (evidence === "name") found.push({ from, to, who });
+    else if (evidence === "weak") found.push({ from, to, who, isWeak: true });
+  };
+  for (let at = 0; at < text.length - 1; at++) {
+    const opening = byOpening.get(openingAt(text, at));
+    if (opening) for (const pattern of opening) if (text.startsWith(pattern.needle, at)) note(pattern, at);
+  }
+  for (const pattern of ofOneLetter) {
+    for (let at = text.indexOf(pattern.needle); at !== -1; at = text.indexOf(pattern.needle, at + 1)) note(pattern, at);
   }
   found.sort((a, b) => a.from - b.from || b.to - a.to);
   const kept: Mention[] = [];

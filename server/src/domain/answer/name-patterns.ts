@@ -15,7 +15,14 @@ export type NamePattern = {
 const COMMON_WORDS = new Set(commonWords);
 const SHORT_NAME_CHARS = 3;
 
-export function compileNames(namesOf: string[][]): NamePattern[] {
+/** By how they open, so that one pass over a text meets all of them, however many there are; X and the like apart. */
+export type NamePatterns = { byOpening: Map<number, NamePattern[]>; ofOneLetter: NamePattern[] };
+
+/** The first two units as one number: hardly two names of a brand share them. */
+export const openingAt = (text: string, at: number): number =>
+  text.charCodeAt(at) * 0x10000 + text.charCodeAt(at + 1);
+
+export function compileNames(namesOf: string[][]): NamePatterns {
   const patterns = new Map<string, NamePattern>();
   namesOf.forEach((names, who) => {
     for (const name of names) {
@@ -28,7 +35,14 @@ export function compileNames(namesOf: string[][]): NamePattern[] {
       }
     }
   });
-  return [...patterns.values()];
+  const all = [...patterns.values()];
+  return {
+    byOpening: Map.groupBy(
+      all.filter(({ needle }) => needle.length > 1),
+      ({ needle }) => openingAt(needle, 0),
+    ),
+    ofOneLetter: all.filter(({ needle }) => needle.length === 1),
+  };
 }
 
 function isOrdinaryName(needle: string): boolean {

@@ -15,8 +15,23 @@ export function isOrdinaryWord(folded: string): boolean {
   return ORDINARY.has(folded);
 }
 
+const NAME_LIKE = /[\p{L}\p{N}.'’-]/u;
+
+/** The words that the text writes small throughout, three letters or more. */
+function plainWords(text: string): Set<string> {
+  const found = new Set<string>();
+  const words = /\p{Ll}{3,}/gu;
+  for (let match = words.exec(text); match !== null; match = words.exec(text)) {
+    const before = text.charAt(match.index - 1);
+    const after = text.charAt(match.index + match[0].length);
+    const isApart = (neighbour: string, marks: RegExp) => neighbour === " " || neighbour === "" || !marks.test(neighbour);
+    if (isApart(before, NAME_LIKE) && isApart(after, /[\p{L}\p{N}]/u)) found.add(match[0]);
+  }
+  return found;
+}
+
 export function vocabularyOf(text: string): Vocabulary {
-  const lower = new Set(text.match(/(?<![\p{L}\p{N}.'’-])\p{Ll}{3,}(?![\p{L}\p{N}])/gu));
+  const lower = plainWords(text);
   const isKnown = (word: string) => {
     if (ORDINARY.has(word) || lower.has(word) || lower.has(`${word}s`)) return true;
     const singular = word.replace(/(?:es|s)$/, "");

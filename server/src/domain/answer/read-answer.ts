@@ -5,7 +5,7 @@ import { brandKey } from "./known-brands.ts";
 import { splitLines } from "./lines.ts";
 import { findMentions, type Mention, mentionsWithin, SUBJECT, withImplied, withSupport } from "./mention.ts";
 import { mentionKind } from "./mention-kind.ts";
-import { compileNames, type NamePattern } from "./name-patterns.ts";
+import { compileNames, type NamePatterns } from "./name-patterns.ts";
 import { offeredItems } from "./offered-items.ts";
 import { type Passage, splitPassages } from "./passages.ts";
 import { rankSubject } from "./position.ts";
@@ -18,7 +18,7 @@ import { visibleText } from "./visible-text.ts";
 const RULE_VERSION = "2";
 
 export type CompiledSubject = {
-  patterns: NamePattern[];
+  patterns: NamePatterns;
   /** Whose name a brand is, by its key. */
   whoByKey: Map<string, number>;
   competitors: string[];
