@@ -19,6 +19,8 @@ export const COVER = "\uE000";
 const SPACES = /^[^\S\n]$/u;
 const HYPHENS = new Set(["-", "\u2010", "\u2011"]);
 const APOSTROPHES = new Set(["\u2019", "\u2018", "\u02bc", "`"]);
+/** Zero-width spaces and joiners, soft hyphens and the like: a name is the same name with one inside. */
+const INVISIBLE = new Set(["\u00ad", "\u200b", "\u200c", "\u200d", "\u2060", "\ufeff"]);
 const MARK = /^\p{M}+$/u;
 
 /**
@@ -76,7 +78,7 @@ function foldCharacter(character: string): string {
   if (character === "*" || character === "\\") return "";
   if (SPACES.test(character) || HYPHENS.has(character)) return " ";
   if (APOSTROPHES.has(character)) return "'";
-  if (MARK.test(character)) return "";
+  if (MARK.test(character) || INVISIBLE.has(character)) return "";
   const bare = character.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "");
   return PLAIN_LETTERS[bare] ?? bare;
 }

@@ -20,7 +20,8 @@ export type LineKind =
  */
 export type Line = Span & { kind: LineKind; indent: number; level: number; bodyFrom: number; labelTo: number };
 
-const MARKER = /^(?:(#{1,6})[ \t]+|(\d{1,3})[.)][ \t]+|([-*+•‣●▪–])[ \t]+)/;
+const MARKER =
+  /^(?:(#{1,6})[ \t]+|(\d{1,3}[.)]|[A-Ha-h]\))[ \t]+|([-*+•‣●▪–]|\p{Extended_Pictographic}\uFE0F?)[ \t]+)/u;
 const LONGEST_INDENT = 64;
 
 export function splitLines(text: string): Line[] {

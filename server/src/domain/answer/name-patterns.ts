@@ -19,8 +19,7 @@ const SHORT_NAME_CHARS = 3;
 export type NamePatterns = { byOpening: Map<number, NamePattern[]>; ofOneLetter: NamePattern[] };
 
 /** The first two units as one number: hardly two names of a brand share them. */
-export const openingAt = (text: string, at: number): number =>
-  text.charCodeAt(at) * 0x10000 + text.charCodeAt(at + 1);
+export const openingAt = (text: string, at: number): number => text.charCodeAt(at) * 0x10000 + text.charCodeAt(at + 1);
 
 export function compileNames(namesOf: string[][]): NamePatterns {
   const patterns = new Map<string, NamePattern>();
@@ -29,8 +28,8 @@ export function compileNames(namesOf: string[][]): NamePatterns {
       for (const needle of spellings(name)) {
         if (patterns.has(needle)) continue;
         const isShort = needle.length <= SHORT_NAME_CHARS && /^[\x20-\x7e]+$/.test(needle);
-        // Given without any capital, it is meant as the word it is.
-        const isCommon = /\p{Lu}/u.test(name) && isOrdinaryName(needle);
+        // Given without any capital, it is meant as the word it is; iPhone is no word, however often it is written.
+        const isCommon = /\p{Lu}/u.test(name) && !/\p{Ll}\p{Lu}/u.test(name) && isOrdinaryName(needle);
         patterns.set(needle, { who, needle, isCommon, spelling: isShort ? name.trim() : null });
       }
     }

@@ -24,7 +24,8 @@ function plainWords(text: string): Set<string> {
   for (let match = words.exec(text); match !== null; match = words.exec(text)) {
     const before = text.charAt(match.index - 1);
     const after = text.charAt(match.index + match[0].length);
-    const isApart = (neighbour: string, marks: RegExp) => neighbour === " " || neighbour === "" || !marks.test(neighbour);
+    const isApart = (neighbour: string, marks: RegExp) =>
+      neighbour === " " || neighbour === "" || !marks.test(neighbour);
     if (isApart(before, NAME_LIKE) && isApart(after, /[\p{L}\p{N}]/u)) found.add(match[0]);
   }
   return found;

@@ -10,22 +10,30 @@ const SOURCE_TITLES = new Set(structureWords.sourceTitles.map(foldPhrase));
 export function visibleText(markdown: string): string {
   let inCode = false;
   let inSources = false;
-  const lines = markdown.split("\n").map((line) => {
-    const trimmed = line.trim();
-    if (trimmed.startsWith("```") || trimmed.startsWith("~~~")) {
-      inCode = !inCode;
-      return cover(line);
-    }
-    if (inCode) return cover(line);
-    if (trimmed.startsWith("#")) inSources = false;
-    inSources ||= isSourceTitle(trimmed);
-    return inSources || isSourceLine(trimmed) ? cover(line) : coverAddresses(coverCitations(coverBoilerplate(line)));
-  });
+  const lines = coverComments(markdown)
+    .split("\n")
+    .map((line) => {
+      const trimmed = line.trim();
+      if (trimmed.startsWith("```") || trimmed.startsWith("~~~")) {
+        inCode = !inCode;
+        return cover(line);
+      }
+      if (inCode) return cover(line);
+      if (trimmed.startsWith("#")) inSources = false;
+      inSources ||= isSourceTitle(trimmed);
+      return inSources || isSourceLine(trimmed) ? cover(line) : coverAddresses(coverCitations(coverBoilerplate(line)));
+    });
   return lines.join("\n");
 }
 
 function cover(text: string): string {
   return COVER.repeat(text.length);
+}
+
+/** Nobody who reads the answer sees these; one without an end hides the rest. */
+function coverComments(markdown: string): string {
+  if (!markdown.includes("<!--")) return markdown;
+  return markdown.replace(/<!--[\s\S]*?(?:-->|$)/g, (comment) => comment.replace(/[^\n]/g, COVER));
 }
 
 function isSourceTitle(line: string): boolean {
