@@ -1,5 +1,5 @@
 // One measurement of bench/scan.ts: the whole product in this process, asked for one large scan.
-import pino from "pino";
+
 import { emptyBrand } from "../../server/src/app/first-start.ts";
 import type { Deps } from "../../server/src/app/ports.ts";
 import { readReply, subjectOf } from "../../server/src/app/read-reply.ts";
@@ -7,6 +7,7 @@ import { startScan } from "../../server/src/app/start-scan.ts";
 import type { BrandRecord, NewTopic } from "../../server/src/app/stores.ts";
 import { composeProduct } from "../../server/src/compose.ts";
 import type { EngineReply } from "../../server/src/domain/engine-reply.ts";
+import { createLogger } from "../../server/src/logger.ts";
 import { CONCURRENCY, type Measured, QUERIES } from "../scan.ts";
 
 const [address = "", url = "", folder = ""] = process.argv.slice(2);
@@ -106,7 +107,7 @@ const product = await composeProduct({
   },
   secretKey: undefined,
   rates: { readsPerMinute: 1, writesPerMinute: 1, store: "memory" },
-  logger: pino({ level: "error" }),
+  logger: createLogger("error"),
   onLost: (error) => {
     throw error;
   },

@@ -51,7 +51,7 @@ export async function storeAnswers(
     with brand as (
       update brands set data_version = data_version + 1 where id = ${brandId} returning id, monthly_budget_usd
     ), batch as (
-      select * from jsonb_to_recordset(${storableJson(answered.map(row))}::jsonb) as a (
+      select * from json_to_recordset(${storableJson(answered.map(row))}::json) as a (
         id uuid, surface text, model text, topic_mentioned boolean, mention_position integer, sentiment text,
         score double precision, action_recommendation boolean, own_domain_cited boolean, sources_cited text[],
         competitors_mentioned text[], score_parts jsonb, rule_version text, answered_at timestamptz, answer text,

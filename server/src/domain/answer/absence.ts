@@ -5,7 +5,9 @@ import phrases from "./words/absence-phrases.json" with { type: "json" };
 const DENIALS = new Set(phrases.denials);
 const FINDING = new Set(phrases.finding);
 const FINDINGS = new Set(phrases.findings);
-const FIXED = phrases.fixed.map(foldPhrase);
+const anyOf = (parts: string[]) => parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|");
+const FIXED = new RegExp(anyOf(phrases.fixed.map(foldPhrase)), "u");
+const DENIED = new RegExp(`(?:^|[^\\p{L}])(?:${anyOf(phrases.denials)})(?:[^\\p{L}]|$)|n't`, "u");
 const GUESSES = phrases.guesses.map(foldPhrase);
 const REACH_WORDS = 6;
 const TURN = /[,;–—] *(?:but|however|though|although|while|whereas|aber|jedoch|mais|pero|mas|ma|maar)\b/giu;
@@ -25,7 +27,8 @@ export function onlyGuesses(sentence: string): boolean {
 
 function deniesKnowledge(clause: string): boolean {
   const folded = foldPhrase(clause);
-  if (FIXED.some((phrase) => folded.includes(phrase))) return true;
+  if (FIXED.test(folded)) return true;
+  if (!DENIED.test(folded)) return false;
   const words = folded.match(/[\p{L}']+/gu) ?? [];
   let deniedAt = Number.NEGATIVE_INFINITY;
   let soughtAt = Number.NEGATIVE_INFINITY;

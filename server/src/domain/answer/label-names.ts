@@ -18,7 +18,7 @@ const NAME_END =
   /[([\]:：|,;!?$~<>\uE000\n*]|\\[$~]| [–—-] |[–—]| (?:with|for|featuring|at|from|in|on|that|which|is|are|has|offers|by far|mit|für|avec|pour|con|para|met|voor) |\.(?:\s|$)/u;
 const SEVERAL = / \/ | vs\.? | or | oder | ou /;
 
-export function isAwardLabel(folded: string): boolean {
+function isAwardLabel(folded: string): boolean {
   return AWARD.test(folded);
 }
 

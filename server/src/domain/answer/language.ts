@@ -32,6 +32,8 @@ for (const [language, words] of Object.entries(functionWords)) {
 /** The language (ISO 639-1) that a text is written in, by its script and its small words; null when none is known. */
 export function detectLanguage(text: string): string | null {
   const sample = text.slice(0, SAMPLE_CHARS);
+  // Plain letters alone: no other script to weigh, and no accents.
+  if (/^[\x00-\x7f]*$/.test(sample)) return byFunctionWords(sample.toLowerCase().match(/[a-z]+/g) ?? [], [], false);
   const letters = count(sample, /\p{L}/gu);
   if (count(sample, /[\p{Script=Hiragana}\p{Script=Katakana}]/gu) > 0.1 * letters) return "ja";
   if (count(sample, /\p{Script=Latin}/gu) < 0.5 * letters) return null;

@@ -10,8 +10,6 @@ import { isCalendarWord } from "./name-context.ts";
 import { type Vocabulary, vocabularyOf } from "./ordinary-words.ts";
 import type { Span } from "./reading.ts";
 
-export { isAwardLabel } from "./label-names.ts";
-
 /** Something the answer sets out by its structure: a list item, a heading, a "**Name:**" block, a table row. */
 export type OfferedItem = {
   line: number;
