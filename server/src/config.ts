@@ -67,6 +67,11 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
     if (parsed.success) values[name] = parsed.data;
     else faults.push(`${name} takes ${takes}; it is ${SECRET.has(name) ? "something else" : JSON.stringify(raw)}.`);
   }
+  for (const name of ENGINE_VARIABLES.filter((variable) => variable.endsWith("_BASE_URL"))) {
+    const address = environment[name]?.trim() || undefined;
+    if (address === undefined || (/^https?:\/\//i.test(address) && URL.canParse(address))) continue;
+    faults.push(`${name} takes an address such as https://engine.example/v1; it is ${JSON.stringify(address)}.`);
+  }
   const settings = values as Settings;
   if (faults.length === 0 && settings.RATE_LIMIT_STORE === "postgres" && settings.DATABASE_URL === undefined) {
     faults.push("RATE_LIMIT_STORE=postgres needs DATABASE_URL.");

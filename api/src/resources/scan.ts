@@ -25,6 +25,7 @@ const ScanMetadata = z
     engines: z.array(z.string()),
     trigger: z.string().describe("What asked for the scan: api, schedule, dashboard or demo."),
     simulated: z.boolean().describe("True when any engine of the scan was simulated."),
+    cancelled: z.boolean().describe("True when somebody stopped it; its status is then failed."),
     cost_usd: z.number().describe("What the engines charged so far, as far as it is known."),
     failures: z
       .array(z.object({ engine: z.string(), reason: z.string(), queries: z.int() }))

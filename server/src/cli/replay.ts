@@ -7,7 +7,7 @@ import { ConfigError } from "../config.ts";
 const First = z.looseObject({
   kind: z.literal("scan"),
   cassette: z.literal(CASSETTE_VERSION),
-  scan: z.looseObject({ id: z.uuid(), engines: z.array(z.string()) }),
+  scan: z.looseObject({ id: z.uuid(), engines: z.array(z.string()), total_queries: z.int() }),
   brand: z.looseObject({ id: z.uuid() }),
   topics: z.array(z.looseObject({ id: z.uuid() })),
 });
@@ -24,7 +24,8 @@ const WHERE_FROM = "A cassette comes from GET /api/v1/scans/{id}/cassette.";
 
 /** Reads a scan's cassette, runs it again offline, shows the scan, and says on standard error what became different. */
 export async function replay(file: string | undefined): Promise<void> {
-  if (file === undefined) throw new ConfigError(`Usage: answerscope replay <file>. ${WHERE_FROM}`);
+  if (file === undefined || file.startsWith("-"))
+    throw new ConfigError(`Usage: answerscope replay <file>. ${WHERE_FROM}`);
   const { first, queries } = await readCassette(file);
   const { replayScan } = await import("../compose.ts");
   const { detail, differences } = await replayScan(first, queries);
@@ -53,5 +54,11 @@ async function readCassette(file: string): Promise<{ first: CassetteScan; querie
     throw new ConfigError(`${file}, line ${number}, is no line of a cassette. ${WHERE_FROM}`);
   }
   if (!first) throw new ConfigError(`${file} is empty. ${WHERE_FROM}`);
+  const { total_queries } = first.scan;
+  if (queries.length !== total_queries) {
+    throw new ConfigError(
+      `${file} holds ${queries.length} of ${total_queries} queries: it was cut off. Export it again.`,
+    );
+  }
   return { first, queries };
 }

@@ -36,7 +36,8 @@ const row = ({ id, reply, reading, score, parts, at }: AnsweredQuery) => ({
 /**
  * Fills the rows that are still waiting, keeps their answers, adds them to the cells and counts them on the scan and
  * on the month. One statement for all of it, and so a transaction of its own: a statement costs more than the rows in
- * it. Everything waits for `brand`, so that the brand's row is taken first, as every other writer does.
+ * it. Everything waits for `brand`, so that the brand's row is taken first, as every other writer does; and the scan is
+ * taken to be looked at, since who waited for the brand would otherwise see it as it was before the wait.
  */
 export async function storeAnswers(
   db: Db,
@@ -61,6 +62,7 @@ export async function storeAnswers(
     ), scan as (
       select 1 from brand join scans s on s.brand_id = brand.id
       where s.id = ${scanId} and s.status in ('pending', 'running')
+      for update of s
     ), filled as (
       update results r set state = 'answered', surface = a.surface, model = a.model,
         topic_mentioned = a.topic_mentioned, mention_position = a.mention_position, sentiment = a.sentiment,
@@ -89,9 +91,10 @@ export async function storeAnswers(
       insert into scan_months (brand_id, month, started, cost_usd)
       select ${brandId}::uuid, ${month}, 0, cost from fresh where cost > 0
       on conflict (brand_id, month) do update set cost_usd = scan_months.cost_usd + excluded.cost_usd
+      returning cost_usd
     )
     select exists (select from scan) as "isActive", b.monthly_budget_usd as limit_usd,
-      coalesce(m.cost_usd, 0) + (select cost from fresh) as spent_usd
+      coalesce((select cost_usd from charged), m.cost_usd, 0) as spent_usd
     from brand b left join scan_months m on m.brand_id = b.id and m.month = ${month}`.execute(db);
   return rows[0] as Standing;
 }

@@ -105,7 +105,7 @@ function networkError(trouble: "timeout" | "dropped", { vendor, variables }: Cal
     ? new EngineError("timeout", `${vendor} took too long to answer.`)
     : new EngineError(
         "overloaded",
-        `The connection to ${vendor} failed. If it keeps failing, check ${variables.baseUrl}.`,
+        `The connection to ${vendor.replace(/^The /, "the ")} failed. If it keeps failing, check ${variables.baseUrl}, or the address kept for this brand.`,
       );
 }
 

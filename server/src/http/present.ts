@@ -89,6 +89,7 @@ export const showScan = (scan: ScanRecord): Scan => ({
     engines: scan.engines,
     trigger: scan.trigger,
     simulated: scan.simulated,
+    cancelled: scan.cancelled,
     cost_usd: fraction(scan.cost_usd),
     failures: scan.failures,
   },
