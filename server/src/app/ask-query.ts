@@ -1,7 +1,7 @@
 import type { CompiledSubject } from "../domain/answer/read-answer.ts";
 import { EngineError } from "../domain/engine-error.ts";
 import type { EngineReply } from "../domain/engine-reply.ts";
-import { judgeFailure } from "../domain/retry.ts";
+import { judgeFailure, type Verdict } from "../domain/retry.ts";
 import { storableText } from "../domain/storable-text.ts";
 import type { Deps, EngineAccess } from "./ports.ts";
 import { readReply, sceneOf } from "./read-reply.ts";
@@ -15,16 +15,14 @@ export type LaneView = {
   topics: Map<string, { topic: TopicRecord; subject: CompiledSubject }>;
 };
 
-export type Outcome =
-  | { kind: "answered"; answered: AnsweredQuery }
-  | { kind: "failed"; id: string; reason: string }
-  /** The engine will not answer anything: every query that still waits for it fails for the same reason. */
-  | { kind: "engine_stopped"; reason: string };
+export type Outcome = { kind: "answered"; answered: AnsweredQuery } | { kind: "failed"; id: string; reason: string };
 
 /** How a lane takes what its queries come to, and whether it wants any more calls. */
 export type LaneEnds = {
   settle: (outcome: Outcome) => Promise<void>;
   isClosing: () => boolean;
+  /** Nothing more is to be asked: every query that still waits fails for the same reason. */
+  close: (reason: string) => void;
   /** Told when a call begins (1) and when it is over (-1). */
   onCall: (change: 1 | -1) => void;
 };
@@ -37,7 +35,7 @@ export async function askQuery(
   deps: Deps,
   view: LaneView,
   query: WaitingQuery,
-  { settle, isClosing, onCall }: LaneEnds,
+  { settle, isClosing, close, onCall }: LaneEnds,
   signal: AbortSignal,
 ): Promise<void> {
   const { brandId, engine } = view.lane;
@@ -49,6 +47,7 @@ export async function askQuery(
   for (let attempt = 1; ; attempt++) {
     const place = await gate.enter(brandId, signal);
     let failure: unknown;
+    let verdict: Verdict | undefined;
     onCall(1);
     try {
       if (isClosing()) return;
@@ -61,16 +60,16 @@ export async function askQuery(
         place.answered();
         return await settle({ kind: "answered", answered: readReply(query.id, about.subject, reply, deps.now()) });
       }
+      signal.throwIfAborted();
+      if (failure instanceof EngineError && failure.kind === "rate_limited") place.turnedAway();
+      verdict = verdictOn(failure, attempt, deps.luck());
+      // Before the place is given on: an engine that does not take the key is not to be asked once more.
+      if (verdict.do === "stop_engine") return close(reasonOf(failure));
     } finally {
       onCall(-1);
       place.leave();
     }
-    signal.throwIfAborted();
-    if (failure instanceof EngineError && failure.kind === "rate_limited") place.turnedAway();
-    const verdict = verdictOn(failure, attempt, deps.luck());
-    const reason = storableText((failure as Error).message);
-    if (verdict.do === "stop_engine") return settle({ kind: "engine_stopped", reason });
-    if (verdict.do === "give_up") return settle({ kind: "failed", id: query.id, reason });
+    if (verdict.do === "give_up") return settle({ kind: "failed", id: query.id, reason: reasonOf(failure) });
     await deps.pause(verdict.afterMs, signal);
   }
 }
@@ -83,6 +82,8 @@ const questionOf = (deps: Deps, { lane, brand }: LaneView, topic: TopicRecord, q
   askedAt: deps.now(),
 });
 
+const reasonOf = (failure: unknown): string => storableText((failure as Error).message);
+
 /** Whatever is not a connector's verdict would be the same the next time. */
-const verdictOn = (failure: unknown, attempt: number, luck: number) =>
-  failure instanceof EngineError ? judgeFailure(failure, attempt, luck) : ({ do: "give_up" } as const);
+const verdictOn = (failure: unknown, attempt: number, luck: number): Verdict =>
+  failure instanceof EngineError ? judgeFailure(failure, attempt, luck) : { do: "give_up" };

@@ -115,7 +115,6 @@ async function storeOutcomes(
     const ids = failed.flatMap((one) => (one.kind === "failed" ? [one.id] : []));
     if (reason !== null) await stores.results.fail(brandId, scanId, ids, reason, deps.now());
   }
-  const stopped = outcomes.find((outcome) => outcome.kind === "engine_stopped");
-  const reason = stopped ? stopped.reason : whySpent(standing, deps.now());
-  if (reason !== null) onClosing(reason);
+  const spent = whySpent(standing, deps.now());
+  if (spent !== null) onClosing(spent);
 }

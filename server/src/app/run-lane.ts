@@ -56,6 +56,7 @@ async function askAll(deps: Deps, lane: Lane, waiting: WaitingQuery[], signal: A
   const ends = {
     settle: outcomeWriter(deps, lane, news, signal),
     isClosing: () => closing !== null,
+    close: news.onClosing,
     onCall: (change: 1 | -1) => {
       underWay += change;
     },
