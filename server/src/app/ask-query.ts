@@ -20,8 +20,9 @@ export type Outcome = { kind: "answered"; answered: AnsweredQuery } | { kind: "f
 /** How a lane takes what its queries come to, and whether it wants any more calls. */
 export type LaneEnds = {
   settle: (outcome: Outcome) => Promise<void>;
-  isClosing: () => boolean;
-  /** Nothing more is to be asked: every query that still waits fails for the same reason. */
+  /** Nothing more is to be asked; what is under way is still wanted. */
+  closing: AbortSignal;
+  /** Every query that still waits fails for the same reason. */
   close: (reason: string) => void;
   /** Told when a call begins (1) and when it is over (-1). */
   onCall: (change: 1 | -1) => void;
@@ -35,7 +36,7 @@ export async function askQuery(
   deps: Deps,
   view: LaneView,
   query: WaitingQuery,
-  { settle, isClosing, close, onCall }: LaneEnds,
+  { settle, closing, close, onCall }: LaneEnds,
   signal: AbortSignal,
 ): Promise<void> {
   const { brandId, engine } = view.lane;
@@ -50,7 +51,7 @@ export async function askQuery(
     let verdict: Verdict | undefined;
     onCall(1);
     try {
-      if (isClosing()) return;
+      if (closing.aborted) return;
       const asked = deps.engines.ask(engine, question, signal, view.access);
       const reply: EngineReply | null = await asked.catch((error) => {
         failure = error;
@@ -58,7 +59,7 @@ export async function askQuery(
       });
       if (reply) {
         place.answered();
-        return await settle({ kind: "answered", answered: readReply(query.id, about.subject, reply, deps.now()) });
+        return await settle(outcomeOf(query.id, about.subject, reply, deps.now()));
       }
       signal.throwIfAborted();
       if (failure instanceof EngineError && failure.kind === "rate_limited") place.turnedAway();
@@ -70,7 +71,18 @@ export async function askQuery(
       place.leave();
     }
     if (verdict.do === "give_up") return settle({ kind: "failed", id: query.id, reason: reasonOf(failure) });
-    await deps.pause(verdict.afterMs, signal);
+    await deps.pause(verdict.afterMs, AbortSignal.any([signal, closing])).catch(() => undefined);
+    signal.throwIfAborted();
+    if (closing.aborted) return;
+  }
+}
+
+/** An answer that cannot be read would be no better the next time, and each time costs. */
+function outcomeOf(id: string, subject: CompiledSubject, reply: EngineReply, at: string): Outcome {
+  try {
+    return { kind: "answered", answered: readReply(id, subject, reply, at) };
+  } catch (error) {
+    return { kind: "failed", id, reason: `The answer came, but could not be read: ${reasonOf(error)}` };
   }
 }
 

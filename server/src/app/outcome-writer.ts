@@ -49,14 +49,20 @@ export function outcomeWriter(
 
   const writeBatch = async (batch: Entry[]) => {
     try {
-      await persistently(deps, () => store(batch.map(({ outcome }) => outcome)), signal);
+      await store(batch.map(({ outcome }) => outcome)).catch(async (error) => {
+        if (batch.length > 1) throw error;
+        await persistently(deps, () => store(batch.map(({ outcome }) => outcome)), signal);
+      });
       for (const { done } of batch) done();
-    } catch {
-      // Either the database is gone, or one of them cannot be stored and must not keep the others out.
+    } catch (error) {
+      if (batch.length > 1) {
+        // One of them may be what cannot be stored: it must not keep the others out.
+        await Promise.all(batch.map((entry) => writeBatch([entry])));
+        return;
+      }
       for (const { outcome, done, failed } of batch) {
-        await store([outcome])
-          .catch(() => store([unstorable(outcome)]))
-          .then(done, failed);
+        if (signal.aborted) failed(error);
+        else await store([unstorable(outcome)]).then(done, failed);
       }
     }
   };

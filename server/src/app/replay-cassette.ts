@@ -31,7 +31,8 @@ export async function replayCassette(deps: Deps, first: CassetteScan, queries: C
   const gate = new AdaptiveGate(1);
   const replaying: Deps = { ...deps, engines, now: () => clock, gateOf: () => gate };
   const never = new AbortController().signal;
-  for (const engine of first.scan.engines) await runLane(replaying, { brandId, scanId, engine }, never);
+  const life = { signal: never, draining: never };
+  for (const engine of first.scan.engines) await runLane(replaying, { brandId, scanId, engine }, life);
 
   const rows = await deps.stores.results.ofScan(brandId, scanId);
   const scan = (await deps.stores.scans.get(brandId, scanId)) as ScanRecord;

@@ -16,19 +16,23 @@ const TURNS_PER_PLACE = 3;
 /** Calls that begin together come back together, and are then held up by each other, round after round. */
 const APART_MS = 5;
 
+/** `draining`: take nothing new, but wait for what is under way. `signal`: stop at once. */
+export type LaneLife = { signal: AbortSignal; draining: AbortSignal };
+
 /**
  * Asks one engine everything that is still waiting for it, then finishes the scan if nothing waits any more; gives
  * the status that the scan ended with if it did.
  */
-export async function runLane(deps: Deps, lane: Lane, signal: AbortSignal): Promise<ScanStatus | null> {
+export async function runLane(deps: Deps, lane: Lane, { signal, draining }: LaneLife): Promise<ScanStatus | null> {
   const { brandId, scanId, engine } = lane;
   await deps.write(brandId, (stores) => stores.scans.markRunning(brandId, scanId, deps.now()));
 
   while (await isActive(deps, lane)) {
     signal.throwIfAborted();
+    draining.throwIfAborted();
     const waiting = await deps.stores.results.waiting(brandId, scanId, engine, PAGE_QUERIES);
     if (waiting.length === 0) return finishScan(deps, brandId, scanId);
-    await askAll(deps, lane, waiting, signal);
+    await askAll(deps, lane, waiting, { signal, draining });
   }
   return null;
 }
@@ -39,24 +43,22 @@ async function isActive({ stores }: Pick<Deps, "stores">, { brandId, scanId }: L
 }
 
 /** Keeps as many questions under way as the engine takes, until all are settled or no more are to be asked. */
-async function askAll(deps: Deps, lane: Lane, waiting: WaitingQuery[], signal: AbortSignal): Promise<void> {
+async function askAll(deps: Deps, lane: Lane, waiting: WaitingQuery[], life: LaneLife): Promise<void> {
+  const { signal, draining } = life;
   // Aborted when nobody wants the answers any more: the scan has ended.
   const over = new AbortController();
   const within = AbortSignal.any([signal, over.signal]);
   const view = await viewOf(deps, lane, waiting);
-  let closing = await budgetSpent(deps.stores, lane.brandId, deps.now());
+  const closed = new AbortController();
+  const close = (reason: string) => closed.abort(reason);
+  const spent = await budgetSpent(deps.stores, lane.brandId, deps.now());
+  if (spent !== null) close(spent);
   let underWay = 0;
-  const news = {
-    underWay: () => underWay,
-    onOver: () => over.abort(),
-    onClosing: (reason: string) => {
-      closing ??= reason;
-    },
-  };
+  const news = { underWay: () => underWay, onOver: () => over.abort(), onClosing: close };
   const ends = {
     settle: outcomeWriter(deps, lane, news, signal),
-    isClosing: () => closing !== null,
-    close: news.onClosing,
+    closing: AbortSignal.any([closed.signal, draining]),
+    close,
     onCall: (change: 1 | -1) => {
       underWay += change;
     },
@@ -66,7 +68,7 @@ async function askAll(deps: Deps, lane: Lane, waiting: WaitingQuery[], signal: A
   const takeTurns = async (nth: number) => {
     if (nth > 0) await deps.pause(nth * APART_MS, within).catch(() => undefined);
     for (const query of queue) {
-      if (within.aborted || closing !== null) return;
+      if (within.aborted || ends.closing.aborted) return;
       await askQuery(deps, view, query, ends, within).catch((error) => {
         if (!within.aborted) throw error;
       });
@@ -81,7 +83,7 @@ async function askAll(deps: Deps, lane: Lane, waiting: WaitingQuery[], signal: A
     await watching;
   }
   signal.throwIfAborted();
-  if (closing !== null) await failRest(deps, lane, closing);
+  if (closed.signal.aborted) await failRest(deps, lane, String(closed.signal.reason));
 }
 
 /** What was not asked, and will not be. */
@@ -108,6 +110,7 @@ async function viewOf(deps: Deps, lane: Lane, waiting: WaitingQuery[]): Promise<
 async function watch(deps: Deps, lane: Lane, over: AbortController, within: AbortSignal): Promise<void> {
   while (!within.aborted) {
     await deps.pause(WATCH_MS, within).catch(() => undefined);
-    if (!within.aborted && !(await isActive(deps, lane))) over.abort();
+    // A database that is away for a moment has not ended the scan.
+    if (!within.aborted && !(await isActive(deps, lane).catch(() => true))) over.abort();
   }
 }

@@ -28,7 +28,9 @@ export async function replay(file: string | undefined): Promise<void> {
     throw new ConfigError(`Usage: answerscope replay <file>. ${WHERE_FROM}`);
   const { first, queries } = await readCassette(file);
   const { replayScan } = await import("../compose.ts");
-  const { detail, differences } = await replayScan(first, queries);
+  const { detail, differences } = await replayScan(first, queries).catch((error: Error) => {
+    throw new ConfigError(`${file} cannot be replayed, so it was changed since it was exported: ${error.message}`);
+  });
   process.stdout.write(`${JSON.stringify(detail, null, 2)}\n`);
   const rows = queries.filter(({ row }) => row !== null).length;
   process.stderr.write(`${rows - differences.length} of ${rows} rows are as they were recorded.\n`);

@@ -1,14 +1,20 @@
+import { setTimeout } from "node:timers/promises";
 import pg from "pg";
 import type { Lane } from "../app/stores.ts";
 
 /** Says which lanes are being run. A lock ends with the process that took it, however that ends. */
 export type LaneLocks = {
-  /** Gives the way to give it back; null when another process has it. */
-  take(lane: Lane): Promise<(() => Promise<void>) | null>;
+  /** null when another process has it. */
+  take(lane: Lane): Promise<LaneLock | null>;
   /** Those of the lanes that some process has. */
   taken(lanes: Lane[]): Promise<Set<Lane>>;
   close(): Promise<void>;
 };
+
+/** `lost` is aborted when the lock went, with its connection, to somebody else. */
+export type LaneLock = { release: () => Promise<void>; lost: AbortSignal };
+
+const RECONNECT_MS = 250;
 
 const nameOf = ({ scanId, engine }: Lane): string => `${scanId}:${engine}`;
 
@@ -20,7 +26,7 @@ export function lockedHere(): LaneLocks {
       const name = nameOf(lane);
       if (held.has(name)) return null;
       held.add(name);
-      return async () => void held.delete(name);
+      return { release: async () => void held.delete(name), lost: new AbortController().signal };
     },
     taken: async (lanes) => new Set(lanes.filter((lane) => held.has(nameOf(lane)))),
     close: async () => undefined,
@@ -40,7 +46,7 @@ const TAKEN = `
 
 /** PostgreSQL's advisory locks, all held by one connection of their own. */
 export function lockedInPostgres(url: string): LaneLocks {
-  const held = new Set<string>();
+  const held = new Map<string, AbortController>();
   let connection: Promise<pg.Client> | null = null;
   let closed = false;
 
@@ -50,11 +56,19 @@ export function lockedInPostgres(url: string): LaneLocks {
     await client.connect();
     client.once("end", () => {
       connection = null;
-      // The locks went with it, and their lanes go on: take them again before anybody else does.
-      if (held.size > 0 && !closed) void connected().catch(() => undefined);
+      void takeAgain();
     });
-    for (const name of held) await client.query(LOCK, [name]);
+    for (const [name, lost] of held) {
+      const { rows } = await client.query<{ locked: boolean }>(LOCK, [name]);
+      if (!rows[0]?.locked) lost.abort(new Error("another process has taken the lane over"));
+    }
     return client;
+  };
+  /** The locks went with the connection, and their lanes go on: have them again before anybody else does. */
+  const takeAgain = async () => {
+    while (held.size > 0 && !closed && connection === null) {
+      await connected().catch(() => setTimeout(RECONNECT_MS));
+    }
   };
   const connected = (): Promise<pg.Client> => {
     connection ??= connect().catch((error) => {
@@ -69,21 +83,15 @@ export function lockedInPostgres(url: string): LaneLocks {
       const name = nameOf(lane);
       // The connection itself would let us take it twice.
       if (held.has(name)) return null;
-      held.add(name);
-      try {
-        const { rows } = await (await connected()).query<{ locked: boolean }>(LOCK, [name]);
-        if (rows[0]?.locked) {
-          return async () => {
-            held.delete(name);
-            await connection?.then((client) => client.query(UNLOCK, [name])).catch(() => undefined);
-          };
-        }
-      } catch (error) {
+      const { rows } = await (await connected()).query<{ locked: boolean }>(LOCK, [name]);
+      if (!rows[0]?.locked) return null;
+      const lost = new AbortController();
+      held.set(name, lost);
+      const release = async () => {
         held.delete(name);
-        throw error;
-      }
-      held.delete(name);
-      return null;
+        await connection?.then((client) => client.query(UNLOCK, [name])).catch(() => undefined);
+      };
+      return { release, lost: lost.signal };
     },
     taken: async (lanes) => {
       const { rows } = await (await connected()).query<{ name: string }>(TAKEN, [lanes.map(nameOf)]);

@@ -8,12 +8,16 @@ import { storeAnswers } from "./store-answers.ts";
 
 // Rows go in as one JSON parameter a statement: thousands of single parameters take longer to bind than to store.
 
+const planned = ({ id, topicId, promptId, promptVersion, engine, stage, sample }: PlannedQuery) => {
+  return { id, topicId, promptId, promptVersion, engine, stage, sample };
+};
+
 const insertPlanned = (db: Db, brandId: string, scanId: string, queries: PlannedQuery[]) =>
   sql`
     insert into results
       (brand_id, scan_id, id, topic_id, prompt_id, prompt_version, engine, funnel_stage, sample, state)
     select ${brandId}::uuid, ${scanId}::uuid, id, "topicId", "promptId", "promptVersion", engine, stage, sample, 'waiting'
-    from jsonb_to_recordset(${JSON.stringify(queries)}::jsonb) as q (
+    from jsonb_to_recordset(${JSON.stringify(queries.map(planned))}::jsonb) as q (
       id uuid, "topicId" uuid, "promptId" uuid, "promptVersion" integer, engine text, stage text, sample integer
     )`.execute(db);
 

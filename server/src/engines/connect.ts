@@ -100,15 +100,22 @@ function replyOf(found: Found, askedModel: string | null, vendor: string, secret
     searchQueries: [...new Set(found.searchQueries.filter((query) => query.trim() !== ""))],
     tokensIn,
     tokensOut,
-    costUsd: reported !== null && reported >= 0 ? reported : costUsdOf({ model: price, tokensIn, tokensOut, searches }),
+    costUsd:
+      reported !== null && reported >= 0 && reported <= MOST_USD
+        ? reported
+        : costUsdOf({ model: price, tokensIn, tokensOut, searches }),
     raw: auditCopy(found.raw, secrets),
   };
 }
 
 const webAddresses = (urls: string[]): string[] => [...new Set(urls.filter((url) => /^https?:\/\/./i.test(url)))];
 
+/** Whoever says more is mistaken, and the database could not hold it. */
+const MOST_TOKENS = 2 ** 31 - 1;
+const MOST_USD = 1000;
+
 const countOrNull = (count: number | null): number | null =>
-  count !== null && Number.isSafeInteger(count) && count > 0 ? count : null;
+  count !== null && Number.isInteger(count) && count > 0 && count <= MOST_TOKENS ? count : null;
 
 /** An address that names only a host gets the path that the engine's own address has. */
 function baseUrlOf(given: string | undefined, fallback: string | null, variable: string): string {

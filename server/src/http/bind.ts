@@ -61,7 +61,7 @@ export function bindEndpoints(app: FastifyInstance, deps: Deps, limits: RateLimi
         const body = readBody(request.body);
         if (endpoint.streams) {
           const { caller } = who;
-          return streams(request, reply, endpoint.streams, caller.brandId, async (signal) => {
+          return streams(reply, endpoint.streams, caller.brandId, async (signal) => {
             const pieces = await handler(deps, caller, { id: id.toLowerCase(), query, body, form }, signal);
             return pieces as AsyncIterable<unknown>;
           });

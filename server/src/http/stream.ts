@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { STREAM_TYPES, type StreamFormat } from "@answerscope/api";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import { Problem } from "../app/problem.ts";
 
 /** Each of them looks at the database once a second. */
@@ -26,7 +26,6 @@ export function streamer(app: FastifyInstance) {
   };
 
   return async (
-    request: FastifyRequest,
     reply: FastifyReply,
     format: StreamFormat,
     brandId: string,
@@ -43,7 +42,7 @@ export function streamer(app: FastifyInstance) {
       gone.abort();
       count(brandId, -1);
     };
-    request.raw.socket.once("close", close);
+    reply.raw.once("close", close);
     try {
       const pieces = await openPieces(AbortSignal.any([gone.signal, stopping.signal]));
       const stream = Readable.from(written(pieces, FORMATS[format]), { objectMode: false });

@@ -1,7 +1,8 @@
+import { setTimeout } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
 import type { PgBoss } from "pg-boss";
 import type { Deps } from "../app/ports.ts";
-import { runLane } from "../app/run-lane.ts";
+import { type LaneLife, runLane } from "../app/run-lane.ts";
 import { runSchedules } from "../app/run-schedules.ts";
 import type { Lane } from "../app/stores.ts";
 import { sweepScans } from "../app/sweep-scans.ts";
@@ -14,6 +15,8 @@ const RETRIES = 1000;
 const RETRY_SECONDS = 1;
 const DAY_SECONDS = 86_400;
 const STOP_LIMIT_MS = 5000;
+/** How long answers that are under way, and paid for, are waited for when the process stops. */
+const DRAIN_MS = 3000;
 const ROUND_MS = 15_000;
 const LOCK_AGAIN_MS = 1000;
 /** Between taking a job and taking its lock a process is not to be thought dead. */
@@ -26,7 +29,7 @@ export type Worker = { ready: () => Promise<void>; stop: () => Promise<void> };
 
 /** Which lanes are being run, by whatever process. */
 type Locks = {
-  take(lane: Lane): Promise<(() => Promise<void>) | null>;
+  take(lane: Lane): Promise<{ release: () => Promise<void>; lost: AbortSignal } | null>;
   taken(lanes: Lane[]): Promise<Set<Lane>>;
 };
 
@@ -43,6 +46,9 @@ type Settings = {
 export async function startWorker(settings: Settings): Promise<Worker> {
   const { boss, queue } = settings;
   const stopping = new AbortController();
+  const draining = new AbortController();
+  const life = { signal: stopping.signal, draining: draining.signal };
+  const lanes = new Set<Promise<void>>();
   let running = false;
 
   await boss.createQueue(queue, {
@@ -56,18 +62,25 @@ export async function startWorker(settings: Settings): Promise<Worker> {
   const workers: string[] = [];
   // A lane that is to be tried again is one that no notice is given of.
   const wakeForRetries = () =>
-    void setTimeout(() => workers.forEach((id) => void boss.notifyWorker(id)), RETRY_SECONDS * 1100).unref();
+    void setTimeout(RETRY_SECONDS * 1100, undefined, { ref: false }).then(() => {
+      for (const id of workers) boss.notifyWorker(id);
+    });
   await releaseOrphans(settings, 0);
   wakeForRetries();
   for (let count = 0; count < LANES_AT_ONCE; count++) {
     const id: string = await boss.work<Lane>(queue, POLLING, async (jobs) => {
       for (const { data: lane } of jobs) {
-        await run(settings, lane, stopping.signal)
+        const done = run(settings, lane, life);
+        lanes.add(done);
+        await done
           .catch((error) => {
             wakeForRetries();
             throw error;
           })
-          .finally(() => boss.notifyWorker(id));
+          .finally(() => {
+            lanes.delete(done);
+            boss.notifyWorker(id);
+          });
       }
     });
     workers.push(id);
@@ -91,6 +104,8 @@ export async function startWorker(settings: Settings): Promise<Worker> {
     stop: async () => {
       running = false;
       clearInterval(rounds);
+      draining.abort(new Error("the process is stopping"));
+      await Promise.race([Promise.allSettled(lanes), setTimeout(DRAIN_MS, undefined, { ref: false })]);
       stopping.abort(new Error("the process is stopping"));
       await boss.stop({ graceful: true, timeout: STOP_LIMIT_MS, close: true });
       await round;
@@ -98,19 +113,21 @@ export async function startWorker(settings: Settings): Promise<Worker> {
   };
 }
 
-async function run({ deps, locks, logger, onLane }: Settings, lane: Lane, signal: AbortSignal): Promise<void> {
+async function run({ deps, locks, logger, onLane }: Settings, lane: Lane, life: LaneLife): Promise<void> {
+  const { draining } = life;
   try {
     // Another process may still be at it, one that was too busy to say so: what it leaves over is done here.
-    let release = await locks.take(lane);
-    while (release === null) {
-      await deps.pause(LOCK_AGAIN_MS, signal);
-      release = await locks.take(lane);
+    let lock = await locks.take(lane);
+    while (lock === null) {
+      await deps.pause(LOCK_AGAIN_MS, draining);
+      lock = await locks.take(lane);
     }
-    const ended = await runLane(deps, lane, signal).finally(release);
+    const signal = AbortSignal.any([life.signal, lock.lost]);
+    const ended = await runLane(deps, lane, { signal, draining }).finally(lock.release);
     if (ended) logger.info({ brandId: lane.brandId, scanId: lane.scanId, status: ended }, "a scan ended");
     onLane(lane.engine, "done");
   } catch (error) {
-    if (!signal.aborted) {
+    if (!draining.aborted) {
       onLane(lane.engine, "failed");
       logger.error({ err: error, ...lane }, "a lane failed; it will be tried again");
     }

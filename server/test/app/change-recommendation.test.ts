@@ -10,7 +10,8 @@ import { copyDatabase, type DatabaseCopy, KINDS } from "../setup/databases.ts";
 import { type OpenDeps, openOn } from "../setup/open-deps.ts";
 import { makeSmallBrand, type SmallBrand, scriptedEngines } from "../setup/small-brand.ts";
 
-const never = new AbortController().signal;
+const unending = new AbortController().signal;
+const never = { signal: unending, draining: unending };
 const ABSENT = "1. **Rivalco** is the best choice.\n2. **Another** follows.";
 const NAMED = "1. **Cloudberry Stove** is the best choice, and we recommend it.\n2. **Rivalco** follows.";
 

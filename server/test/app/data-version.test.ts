@@ -11,7 +11,8 @@ import { KINDS } from "../setup/databases.ts";
 import { firstBrandId, type OpenDeps, openDeps } from "../setup/open-deps.ts";
 import { makeSmallBrand } from "../setup/small-brand.ts";
 
-const never = new AbortController().signal;
+const unending = new AbortController().signal;
+const never = { signal: unending, draining: unending };
 
 describe.each(KINDS)("a brand's data version on %s", (kind) => {
   let opened: OpenDeps;

@@ -10,7 +10,8 @@ import { copyDatabase, type DatabaseCopy, KINDS } from "../setup/databases.ts";
 import { type OpenDeps, openOn } from "../setup/open-deps.ts";
 import { makeSmallBrand, type ScriptedEngines, type SmallBrand, scriptedEngines } from "../setup/small-brand.ts";
 
-const never = new AbortController().signal;
+const unending = new AbortController().signal;
+const never = { signal: unending, draining: unending };
 const NAMED = "1. **Cloudberry Stove** by Fjordgear is our top pick.\n2. **Rivalco** is an alternative.";
 
 type Answer = (question: Question, nth: number, signal: AbortSignal) => string | Promise<string>;
@@ -155,7 +156,9 @@ describe.each(KINDS)("a scan on %s", (kind) => {
       return NAMED;
     };
     const { scan, lanes } = await start();
-    await expect(runLane(deps, lanes[0], stopping.signal)).rejects.toThrow("the process is stopping");
+    await expect(runLane(deps, lanes[0], { signal: stopping.signal, draining: unending })).rejects.toThrow(
+      "the process is stopping",
+    );
     const settled = await deps.stores.results.ofScan(small.brandId, scan.id);
     expect(settled.length).toBeGreaterThan(0);
     expect(settled.length).toBeLessThan(scan.total_queries / 2);
@@ -201,6 +204,54 @@ describe.each(KINDS)("a scan on %s", (kind) => {
     });
     expect(await read(scan.id)).toEqual(cancelled);
     expect(await rollups(scan.id)).toEqual([]);
+  });
+
+  it("fails what cannot be read, once, and goes on with the rest", async () => {
+    const unreadable = {
+      get length(): number {
+        throw new Error("out of letters");
+      },
+    } as unknown as string;
+    answer = (_, nth) => (nth === 3 ? unreadable : NAMED);
+    const { scan, lanes } = await start();
+    for (const lane of lanes) await runLane(deps, lane, never);
+    expect(await read(scan.id)).toMatchObject({ status: "completed", failed_queries: 1 });
+    expect(engines.asked).toHaveLength(scan.total_queries);
+    expect((await failures(scan.id))[0]?.failure).toMatch(/^The answer came, but could not be read: /);
+  });
+
+  it("keeps what is under way when it is told to come to an end, and takes nothing new", async () => {
+    const draining = new AbortController();
+    const more = Promise.withResolvers<string>();
+    answer = (_, nth) => {
+      if (nth === 6) draining.abort(new Error("the process is stopping"));
+      if (nth === 6) setImmediate(() => more.resolve(NAMED));
+      return nth >= 6 ? more.promise : NAMED;
+    };
+    const { scan, lanes } = await start();
+    const life = { signal: unending, draining: draining.signal };
+    await expect(runLane(deps, lanes[0], life)).rejects.toThrow("the process is stopping");
+    const rows = await deps.stores.results.ofScan(small.brandId, scan.id);
+    expect(rows).toHaveLength(engines.asked.length);
+    expect(rows.length).toBeLessThan(scan.total_queries / 2);
+    expect(await read(scan.id)).toMatchObject({ status: "running", failed_queries: 0 });
+  });
+
+  it("stores the others at once when one answer cannot be stored", async () => {
+    const { results } = deps.stores;
+    const store = results.answer;
+    let poisoned = "";
+    results.answer = (brandId, scanId, answered, month) => {
+      poisoned ||= answered[0]?.id ?? "";
+      const isSick = answered.some(({ id }) => id === poisoned);
+      return isSick ? Promise.reject(new Error("no room for it")) : store(brandId, scanId, answered, month);
+    };
+    const { scan, lanes } = await start();
+    for (const lane of lanes) await runLane(deps, lane, never);
+    results.answer = store;
+    expect(await read(scan.id)).toMatchObject({ status: "completed", failed_queries: 1 });
+    expect(engines.asked).toHaveLength(scan.total_queries);
+    expect((await failures(scan.id))[0]?.failure).toBe("The answer came, but could not be stored.");
   });
 
   it("a lane of a scan that is gone ends quietly", async () => {

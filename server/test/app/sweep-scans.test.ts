@@ -8,7 +8,8 @@ import { KINDS } from "../setup/databases.ts";
 import { type OpenDeps, openDeps } from "../setup/open-deps.ts";
 import { makeSmallBrand, scriptedEngines } from "../setup/small-brand.ts";
 
-const never = new AbortController().signal;
+const unending = new AbortController().signal;
+const never = { signal: unending, draining: unending };
 const HOUR_MS = 3_600_000;
 
 describe.each(KINDS)("sweeping scans on %s", (kind) => {

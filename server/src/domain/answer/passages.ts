@@ -44,7 +44,7 @@ export function splitPassages(text: string, lines: Line[], items: OfferedItem[])
     const owner = block?.owner ?? null;
     const body = own === null ? { from: line.bodyFrom, to: line.to } : { from: own.restFrom, to: line.to };
     const spans = leaning === null ? splitSentences(text, body) : splitPoints(text, body, own !== null);
-    passages.push(...spans.map((span) => ({ ...span, owner, leaning, line: index })));
+    for (const span of spans) passages.push({ ...span, owner, leaning, line: index });
   });
   return passages;
 }
