@@ -1,5 +1,5 @@
 /** Text made plain for comparison; starts[i] and ends[i] say where its i-th character stood in the original. */
-export type FoldedText = { text: string; starts: number[]; ends: number[] };
+export type FoldedText = { text: string; starts: ArrayLike<number>; ends: ArrayLike<number> };
 
 // Letters that Unicode does not take apart into a base letter and a mark.
 const PLAIN_LETTERS: Record<string, string> = {
@@ -28,6 +28,38 @@ const MARK = /^\p{M}+$/u;
  * Line breaks stay: a name does not run from one list item into the next.
  */
 export function foldText(source: string): FoldedText {
+  return /^[\n -~\uE000]*$/.test(source) ? foldPlain(source) : foldAny(source);
+}
+
+const UNITS = new TextDecoder("utf-16le");
+const SPACE = " ".charCodeAt(0);
+
+/** The same for what most answers are: no character is longer folded, and each is looked up. */
+function foldPlain(source: string): FoldedText {
+  const units = new Uint16Array(source.length);
+  const starts = new Int32Array(source.length);
+  const ends = new Int32Array(source.length);
+  let count = 0;
+  for (let at = 0; at < source.length; at++) {
+    const code = source.charCodeAt(at);
+    const folded = code < 128 ? (ASCII_UNITS[code] as number) : code;
+    if (folded === NOTHING) continue;
+    if (folded === SPACE && count > 0 && units[count - 1] === SPACE) {
+      ends[count - 1] = at + 1;
+      continue;
+    }
+    units[count] = folded;
+    starts[count] = at;
+    ends[count++] = at + 1;
+  }
+  return {
+    text: UNITS.decode(units.subarray(0, count)),
+    starts: starts.subarray(0, count),
+    ends: ends.subarray(0, count),
+  };
+}
+
+function foldAny(source: string): FoldedText {
   const starts: number[] = [];
   const ends: number[] = [];
   let text = "";
@@ -87,3 +119,5 @@ const ASTERISK = "*".charCodeAt(0);
 const BACKSLASH = "\\".charCodeAt(0);
 /** Nearly every character of nearly every answer: looked up rather than worked out. */
 const ASCII: readonly string[] = Array.from({ length: 128 }, (_, code) => foldCharacter(String.fromCharCode(code)));
+const NOTHING = 0;
+const ASCII_UNITS = ASCII.map((folded) => (folded === "" ? NOTHING : folded.charCodeAt(0)));
