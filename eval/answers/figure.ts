@@ -13,16 +13,16 @@ export type Figure = {
  */
 export const FIGURES = {
   "mention, recall": { target: 0.995, floor: 0.995 },
-  "mention, precision": { target: null, floor: 0.98 },
-  "position, brands known": { target: 0.97, floor: 0.95 },
-  "position, brands unknown": { target: 0.9, floor: 0.54 },
-  "discovered competitors, precision": { target: 0.85, floor: null },
-  "discovered competitors, recall": { target: 0.9, floor: null },
+  "mention, precision": { target: null, floor: 0.99 },
+  "position, brands known": { target: 0.97, floor: 0.97 },
+  "position, brands unknown": { target: 0.9, floor: 0.9 },
+  "discovered competitors, precision": { target: 0.85, floor: 0.85 },
+  "discovered competitors, recall": { target: 0.9, floor: 0.9 },
   citations: { target: null, floor: 0.99 },
-  "sentiment in AI answers, macro-F1": { target: 0.75, floor: 0.37 },
-  "sentiment toward restaurants and people, macro-F1": { target: 0.6, floor: 0.38 },
-  "recommendation, macro-F1": { target: 0.72, floor: 0.39 },
-  "hand-written traps passed": { target: 0.93, floor: 0.74 },
+  "sentiment in AI answers, macro-F1": { target: 0.75, floor: 0.48 },
+  "sentiment toward restaurants and people, macro-F1": { target: 0.6, floor: 0.6 },
+  "recommendation, macro-F1": { target: 0.72, floor: 0.72 },
+  "hand-written traps passed": { target: 0.93, floor: 0.93 },
 } as const satisfies Record<string, { target: number | null; floor: number | null }>;
 
 export type FigureName = keyof typeof FIGURES;
