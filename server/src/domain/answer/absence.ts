@@ -14,6 +14,8 @@ const TURN = /[,;–—] *(?:but|however|though|although|while|whereas|aber|jedo
 
 /** "I could not find reliable information about X": the clauses of a sentence in which a name is no mention. */
 export function denyingClauses(text: string, { from, to }: Span): Span[] {
+  const whole = foldPhrase(text.slice(from, to));
+  if (!DENIED.test(whole) && !FIXED.test(whole)) return [];
   const starts = [from, ...Array.from(text.slice(from, to).matchAll(TURN), ({ index }) => from + index), to];
   const clauses = starts.slice(0, -1).map((start, at) => ({ from: start, to: starts[at + 1] as number }));
   return clauses.filter((clause) => deniesKnowledge(text.slice(clause.from, clause.to)));

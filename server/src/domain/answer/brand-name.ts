@@ -1,3 +1,4 @@
+import { isPlain } from "./folded-text.ts";
 import { isPublisher, wellKnownBrand } from "./known-brands.ts";
 import type { Vocabulary } from "./ordinary-words.ts";
 import type { Span } from "./reading.ts";
@@ -8,6 +9,7 @@ export type Word = Span & { text: string };
 export type BrandName = Span & { name: string; isWellKnown: boolean };
 
 const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}'’.+*-]*[\p{L}\p{M}\p{N}+!]|[\p{L}\p{N}]\+?|&/gu;
+const PLAIN_WORD = /[A-Za-z0-9][A-Za-z0-9'.+*-]*[A-Za-z0-9+!]|[A-Za-z0-9]\+?|&/g;
 const JOINERS = new Set(["&", "and", "of", "'n'", "und", "et", "y", "e", "en", "x"]);
 const OPENERS = new Set(structureWords.nameOpeners);
 const PREFIXES = new Set(structureWords.namePrefixes);
@@ -16,10 +18,13 @@ const MOST_WORDS = 4;
 const MOST_OTHERS = 20;
 
 export function wordsOf(text: string, { from, to }: Span): Word[] {
-  return Array.from(text.slice(from, to).matchAll(WORD), (match) => {
+  const inner = text.slice(from, to);
+  const words: Word[] = [];
+  for (const match of inner.matchAll(isPlain(inner) ? PLAIN_WORD : WORD)) {
     const bare = match[0].replace(/[.'’-]+$/, "");
-    return { from: from + match.index, to: from + match.index + bare.length, text: bare };
-  });
+    words.push({ from: from + match.index, to: from + match.index + bare.length, text: bare });
+  }
+  return words;
 }
 
 /** "Garmin Forerunner 255" is a Garmin: the words at its head that are the maker's, not the model's. */

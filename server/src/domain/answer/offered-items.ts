@@ -54,7 +54,7 @@ export function offeredItems(text: string, lines: Line[], mentions: Mention[], w
   const labels = findLabels(text, lines);
   const fields = repeatedLabels(scene, labels);
   const named = labels.flatMap((label): Named[] => {
-    if (isQuestion(text, label) || fields.has(fieldKey(text, label))) return [];
+    if (isQuestion(text, label) || (fields.size > 0 && fields.has(fieldKey(text, label)))) return [];
     const { names, isAward } = namesIn(text, label, lines[label.line] as Line, scene.vocabulary);
     const spans = names.length === 0 && mentionsWithin(mentions, label).length > 0 ? [label] : names;
     return spans.map((span) => ({ label, isAward, span, words: wordsOf(text, span), isOnly: spans.length === 1 }));

@@ -1,3 +1,4 @@
+import { isPlain } from "./folded-text.ts";
 import ordinary from "./words/ordinary-words.json" with { type: "json" };
 import structureWords from "./words/structure-words.json" with { type: "json" };
 
@@ -20,7 +21,7 @@ const NAME_LIKE = /[\p{L}\p{N}.'’-]/u;
 /** The words that the text writes small throughout, three letters or more. */
 function plainWords(text: string): Set<string> {
   const found = new Set<string>();
-  const words = /\p{Ll}{3,}/gu;
+  const words = isPlain(text) ? /[a-z]{3,}/g : /\p{Ll}{3,}/gu;
   for (let match = words.exec(text); match !== null; match = words.exec(text)) {
     const before = text.charAt(match.index - 1);
     const after = text.charAt(match.index + match[0].length);

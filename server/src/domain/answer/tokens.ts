@@ -1,4 +1,4 @@
-import { foldText } from "./folded-text.ts";
+import { foldText, isPlain } from "./folded-text.ts";
 import type { Span } from "./reading.ts";
 
 /** A word as it stands in folded text, with its place in the answer. */
@@ -17,6 +17,7 @@ const WORDS: Record<Spelling, RegExp> = {
   "apostrophes part": /[\p{L}\p{N}]+/gu,
   "every character": /[a-z0-9]+|[\p{L}\p{N}]/gu,
 };
+const PLAIN_WORDS = /[a-z0-9][a-z0-9']*/g;
 const SPACE = 32;
 const BREAK = /[,;:()[\]–—|、。，：（）!?！？"“”]|\.\s/u;
 
@@ -24,7 +25,8 @@ export function tokenize(text: string, { from, to }: Span, spelling: Spelling): 
   const folded = foldText(text.slice(from, to));
   const tokens: Token[] = [];
   let end = 0;
-  for (const match of folded.text.matchAll(WORDS[spelling])) {
+  const words = spelling === "apostrophes join" && isPlain(folded.text) ? PLAIN_WORDS : WORDS[spelling];
+  for (const match of folded.text.matchAll(words)) {
     const word = match[0].replace(/'s?$/, "");
     const first = folded.starts[match.index] as number;
     const last = folded.ends[match.index + match[0].length - 1] as number;

@@ -2,12 +2,15 @@ import { COVER, foldPhrase } from "./folded-text.ts";
 import structureWords from "./words/structure-words.json" with { type: "json" };
 
 const SOURCE_TITLES = new Set(structureWords.sourceTitles.map(foldPhrase));
+/** With room for the marks around it. */
+const LONGEST_SOURCE_TITLE = 20 + Math.max(...structureWords.sourceTitles.map((title) => title.length));
 
 /**
  * The answer with everything covered that only looks like speaking of a brand: code, addresses, source lists, an
  * engine's own boilerplate. Same length, so that offsets hold in the original.
  */
 export function visibleText(markdown: string): string {
+  const boilerplate = structureWords.boilerplate.filter((phrase) => markdown.includes(phrase));
   let inCode = false;
   let inSources = false;
   const lines = coverComments(markdown)
@@ -21,7 +24,9 @@ export function visibleText(markdown: string): string {
       if (inCode) return cover(line);
       if (trimmed.startsWith("#")) inSources = false;
       inSources ||= isSourceTitle(trimmed);
-      return inSources || isSourceLine(trimmed) ? cover(line) : coverAddresses(coverCitations(coverBoilerplate(line)));
+      return inSources || isSourceLine(trimmed)
+        ? cover(line)
+        : coverAddresses(coverCitations(coverBoilerplate(line, boilerplate)));
     });
   return lines.join("\n");
 }
@@ -37,7 +42,7 @@ function coverComments(markdown: string): string {
 }
 
 function isSourceTitle(line: string): boolean {
-  if (line.length > 60) return false;
+  if (line.length > LONGEST_SOURCE_TITLE) return false;
   const title = foldPhrase(line.replace(/^#{1,6} /, ""))
     .replace(/[:_\s]/g, " ")
     .trim();
@@ -51,8 +56,8 @@ function isSourceLine(line: string): boolean {
   return colon > 0 && colon < 40 && isSourceTitle(line.slice(0, colon));
 }
 
-function coverBoilerplate(line: string): string {
-  for (const phrase of structureWords.boilerplate) {
+function coverBoilerplate(line: string, phrases: string[]): string {
+  for (const phrase of phrases) {
     const at = line.indexOf(phrase);
     if (at !== -1) return line.slice(0, at) + cover(line.slice(at));
   }
