@@ -60,6 +60,7 @@ describe.each(KINDS)("scans on %s", (kind) => {
         engines: ["chatgpt", "google_ai", "perplexity", "claude"],
         trigger: "demo",
         simulated: true,
+        cancelled: false,
         cost_usd: 0,
         failures: [],
       });
@@ -145,6 +146,7 @@ describe.each(KINDS)("scans on %s", (kind) => {
         engines: ["grok"],
         trigger: "api",
         simulated: true,
+        cancelled: false,
         cost_usd: 0,
         failures: [],
       });
