@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readFor } from "./readings.ts";
+import { readFor } from "./read-for.ts";
 
 /** One line, as some engines hand out their pages. */
 const GLUED =

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readFor } from "./readings.ts";
+import { readFor } from "./read-for.ts";
 
 describe("a name that is an ordinary word", () => {
   test.each([
