@@ -47,23 +47,23 @@ export function outcomeWriter(
       ? storeOutcomes(deps, deps.stores, lane, outcomes, news)
       : deps.write(lane.brandId, (stores) => storeOutcomes(deps, stores, lane, outcomes, news));
 
-  const writeBatch = async (batch: Entry[]) => {
+  const writeAlone = async ({ outcome, done, failed }: Entry) => {
     try {
-      await store(batch.map(({ outcome }) => outcome)).catch(async (error) => {
-        if (batch.length > 1) throw error;
-        await persistently(deps, () => store(batch.map(({ outcome }) => outcome)), signal);
-      });
-      for (const { done } of batch) done();
+      await persistently(deps, () => store([outcome]), signal);
+      done();
     } catch (error) {
-      if (batch.length > 1) {
-        // One of them may be what cannot be stored: it must not keep the others out.
-        await Promise.all(batch.map((entry) => writeBatch([entry])));
-        return;
-      }
-      for (const { outcome, done, failed } of batch) {
-        if (signal.aborted) failed(error);
-        else await store([unstorable(outcome)]).then(done, failed);
-      }
+      if (signal.aborted) failed(error);
+      else await store([unstorable(outcome)]).then(done, failed);
+    }
+  };
+
+  const writeTogether = async (batch: Entry[]) => {
+    try {
+      await store(batch.map(({ outcome }) => outcome));
+      for (const { done } of batch) done();
+    } catch {
+      // One of them may be what cannot be stored: it must not keep the others out.
+      await Promise.all(batch.map(writeAlone));
     }
   };
 
@@ -71,8 +71,7 @@ export function outcomeWriter(
     writing = true;
     while (gathered.length > 0) {
       await gather();
-      const batch = gathered.splice(0, BATCH);
-      await writeBatch(batch);
+      await writeTogether(gathered.splice(0, BATCH));
     }
     writing = false;
   };

@@ -1,7 +1,7 @@
 import type { EngineId, Engine as EngineInfo, ResponseForm, Scope } from "@answerscope/api";
 import type { EngineReply, Question } from "../domain/engine-reply.ts";
 import type { AdaptiveGate } from "./adaptive-gate.ts";
-import type { Stores } from "./stores.ts";
+import type { Lane, Stores } from "./stores.ts";
 
 /** What the use cases need from the outside. The adapters in db/ and engines/ provide it, and compose.ts the rest. */
 
@@ -45,6 +45,18 @@ export type Deps = {
   pause: (ms: number, signal: AbortSignal) => Promise<void>;
   /** From 0 to 1. */
   luck: () => number;
+};
+
+/** `lost` is aborted when the lock went, with its connection, to somebody else. */
+export type LaneLock = { release: () => Promise<void>; lost: AbortSignal };
+
+/** Says which lanes are being run. A lock ends with the process that took it, however that ends. */
+export type LaneLocks = {
+  /** null when another process has it. */
+  take(lane: Lane): Promise<LaneLock | null>;
+  /** Those of the lanes that some process has. */
+  taken(lanes: Lane[]): Promise<Set<Lane>>;
+  close(): Promise<void>;
 };
 
 /** Whoever sent an authenticated request. */

@@ -1,7 +1,8 @@
-import { ACTIVE_SCAN_STATUSES, type ScanStatus } from "@answerscope/api";
+import type { ScanStatus } from "@answerscope/api";
 import { askQuery, type LaneView } from "./ask-query.ts";
 import { budgetSpent } from "./check-budget.ts";
 import { engineAccess } from "./engine-access.ts";
+import { activeScan, failRest } from "./fail-rest.ts";
 import { finishScan } from "./finish-scan.ts";
 import { outcomeWriter } from "./outcome-writer.ts";
 import type { Deps } from "./ports.ts";
@@ -38,8 +39,7 @@ export async function runLane(deps: Deps, lane: Lane, { signal, draining }: Lane
 }
 
 async function isActive({ stores }: Pick<Deps, "stores">, { brandId, scanId }: Lane): Promise<boolean> {
-  const scan = await stores.scans.get(brandId, scanId);
-  return scan !== null && ACTIVE_SCAN_STATUSES.includes(scan.status);
+  return (await activeScan(stores, brandId, scanId)) !== null;
 }
 
 /** Keeps as many questions under way as the engine takes, until all are settled or no more are to be asked. */
@@ -84,15 +84,6 @@ async function askAll(deps: Deps, lane: Lane, waiting: WaitingQuery[], life: Lan
   }
   signal.throwIfAborted();
   if (closed.signal.aborted) await failRest(deps, lane, String(closed.signal.reason));
-}
-
-/** What was not asked, and will not be. */
-async function failRest(deps: Deps, lane: Lane, reason: string): Promise<void> {
-  const { brandId, scanId, engine } = lane;
-  await deps.write(brandId, async (stores) => {
-    if (!(await isActive({ stores }, lane))) return;
-    await stores.results.failWaiting(brandId, scanId, engine, reason, deps.now());
-  });
 }
 
 async function viewOf(deps: Deps, lane: Lane, waiting: WaitingQuery[]): Promise<LaneView> {

@@ -1,10 +1,11 @@
-import { ACTIVE_SCAN_STATUSES } from "@answerscope/api";
+import { activeScan, failRest } from "./fail-rest.ts";
 import { finishScan } from "./finish-scan.ts";
 import type { Deps } from "./ports.ts";
 import type { Stores, UnfinishedScan } from "./stores.ts";
 
 /** Longer than the longest wait that an engine can ask for, as often as it can ask for it. */
-const STUCK_MS = 2 * 3_600_000;
+const STUCK_HOURS = 2;
+const GIVEN_UP = `No query was settled for ${STUCK_HOURS} hours, so the rest was given up.`;
 
 export type SweepOutcome = { brandId: string; scanId: string; did: "queued_again" | "finished" | "gave_up" };
 
@@ -23,8 +24,11 @@ export async function sweepScans(deps: Pick<Deps, "stores" | "write" | "now" | "
       const again = await deps.write(brandId, (stores) => queueAgain(stores, scan));
       if (again) outcomes.push({ brandId, scanId, did: "queued_again" });
       else if (await finishScan(deps, brandId, scanId)) outcomes.push({ brandId, scanId, did: "finished" });
-    } else if (scan.status === "running" && Date.parse(deps.now()) - Date.parse(scan.moved_at) > STUCK_MS) {
-      await deps.write(brandId, (stores) => giveUp(deps, stores, scan));
+    } else if (
+      scan.status === "running" &&
+      Date.parse(deps.now()) - Date.parse(scan.moved_at) > STUCK_HOURS * 3_600_000
+    ) {
+      await failRest(deps, { brandId, scanId }, GIVEN_UP);
       await finishScan(deps, brandId, scanId);
       outcomes.push({ brandId, scanId, did: "gave_up" });
     }
@@ -34,17 +38,10 @@ export async function sweepScans(deps: Pick<Deps, "stores" | "write" | "now" | "
 
 /** False when nothing waits any more. */
 async function queueAgain(stores: Stores, { brandId, id: scanId }: UnfinishedScan): Promise<boolean> {
-  const scan = await stores.scans.get(brandId, scanId);
-  if (!scan || !ACTIVE_SCAN_STATUSES.includes(scan.status)) return false;
+  const scan = await activeScan(stores, brandId, scanId);
+  if (!scan) return false;
   const progress = await stores.results.progress(brandId, scanId, scan.created_at);
   const lanes = progress.filter(({ waiting }) => waiting > 0).map(({ engine }) => ({ brandId, scanId, engine }));
   if (lanes.length > 0) await stores.jobs.enqueueLanes(lanes);
   return lanes.length > 0;
-}
-
-async function giveUp(deps: Pick<Deps, "now">, stores: Stores, { brandId, id: scanId }: UnfinishedScan): Promise<void> {
-  const scan = await stores.scans.get(brandId, scanId);
-  if (!scan || !ACTIVE_SCAN_STATUSES.includes(scan.status)) return;
-  const reason = `No query was settled for ${STUCK_MS / 3_600_000} hours, so the rest was given up.`;
-  for (const engine of scan.engines) await stores.results.failWaiting(brandId, scanId, engine, reason, deps.now());
 }

@@ -5,9 +5,19 @@ import type { Db } from "./database.ts";
 import { unpackJson } from "./packed-json.ts";
 import { withPrompt } from "./prompts.ts";
 
-const matching = (db: Db, brandId: string, scanId: string, { engine, topicId, stage }: AnswerFilter) =>
+/** A scan's queries beside their answers; counting them alone, the database leaves the answers out. */
+const withAnswers = (db: Db, brandId: string, scanId: string) =>
   withPrompt(db, brandId)
     .where("r.scan_id", "=", scanId)
+    .leftJoin("answers as a", (join) =>
+      join
+        .onRef("a.brand_id", "=", "r.brand_id")
+        .onRef("a.scan_id", "=", "r.scan_id")
+        .onRef("a.result_id", "=", "r.id"),
+    );
+
+const matching = (db: Db, brandId: string, scanId: string, { engine, topicId, stage }: AnswerFilter) =>
+  withAnswers(db, brandId, scanId)
     .where("r.state", "=", "answered")
     .$if(engine !== undefined, (q) => q.where("r.engine", "=", engine as "chatgpt"))
     .$if(topicId !== undefined, (q) => q.where("r.topic_id", "=", topicId as string))
@@ -26,12 +36,6 @@ export async function answersOf(
     .executeTakeFirstOrThrow();
   if (offset >= total) return { rows: [], total };
   const rows = await matching(db, brandId, scanId, filter)
-    .innerJoin("answers as a", (join) =>
-      join
-        .onRef("a.brand_id", "=", "r.brand_id")
-        .onRef("a.scan_id", "=", "r.scan_id")
-        .onRef("a.result_id", "=", "r.id"),
-    )
     .orderBy("r.id")
     .limit(limit)
     .offset(offset)
@@ -69,15 +73,8 @@ export async function recorded(
   afterId: string | null,
   limit: number,
 ): Promise<RecordedQuery[]> {
-  const rows = await withPrompt(db, brandId)
-    .where("r.scan_id", "=", scanId)
+  const rows = await withAnswers(db, brandId, scanId)
     .$if(afterId !== null, (q) => q.where("r.id", ">", afterId as string))
-    .leftJoin("answers as a", (join) =>
-      join
-        .onRef("a.brand_id", "=", "r.brand_id")
-        .onRef("a.scan_id", "=", "r.scan_id")
-        .onRef("a.result_id", "=", "r.id"),
-    )
     .orderBy("r.id")
     .limit(limit)
     .select(["r.id", "r.topic_id", "r.prompt_id", "r.prompt_version", "r.engine", "r.funnel_stage", "r.sample"])

@@ -1,8 +1,9 @@
 import { Kysely, PGliteDialect, PostgresDialect, sql } from "kysely";
 import pg from "pg";
 import { fromPglite, PgBoss } from "pg-boss";
+import type { LaneLocks } from "../app/ports.ts";
 import { embeddedPath, lockFolder } from "./data-folder.ts";
-import { type LaneLocks, lockedHere, lockedInPostgres } from "./lane-locks.ts";
+import { lockedHere, lockedInPostgres } from "./lane-locks.ts";
 import { UnreachableError } from "./needs-first-start.ts";
 import { PgliteThread } from "./pglite-thread.ts";
 import type { Schema } from "./schema.ts";

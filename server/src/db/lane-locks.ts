@@ -1,18 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import pg from "pg";
+import type { LaneLocks } from "../app/ports.ts";
 import type { Lane } from "../app/stores.ts";
-
-/** Says which lanes are being run. A lock ends with the process that took it, however that ends. */
-export type LaneLocks = {
-  /** null when another process has it. */
-  take(lane: Lane): Promise<LaneLock | null>;
-  /** Those of the lanes that some process has. */
-  taken(lanes: Lane[]): Promise<Set<Lane>>;
-  close(): Promise<void>;
-};
-
-/** `lost` is aborted when the lock went, with its connection, to somebody else. */
-export type LaneLock = { release: () => Promise<void>; lost: AbortSignal };
 
 const RECONNECT_MS = 250;
 

@@ -59,15 +59,16 @@ export function bindEndpoints(app: FastifyInstance, deps: Deps, limits: RateLimi
         if (endpoint.idOf && !isId(endpoint, id)) throw notFound(endpoint.idOf);
         const { query, form } = readInput(request.query as Record<string, unknown>, who.caller.form);
         const body = readBody(request.body);
+        const asked = { id: id.toLowerCase(), query, body, form };
         if (endpoint.streams) {
           const { caller } = who;
           return streams(reply, endpoint.streams, caller.brandId, async (signal) => {
-            const pieces = await handler(deps, caller, { id: id.toLowerCase(), query, body, form }, signal);
+            const pieces = await handler(deps, caller, asked, signal);
             return pieces as AsyncIterable<unknown>;
           });
         }
         const run = async (within: Deps): Promise<Sent> => {
-          const value = await handler(within, who.caller, { id: id.toLowerCase(), query, body, form });
+          const value = await handler(within, who.caller, asked);
           return { status: endpoint.status, text: value === undefined ? "" : JSON.stringify(value) };
         };
         const key = endpoint.method === "POST" ? idempotencyKeyOf(request.headers["idempotency-key"]) : undefined;

@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
 import type { PgBoss } from "pg-boss";
-import type { Deps } from "../app/ports.ts";
+import type { Deps, LaneLocks } from "../app/ports.ts";
 import { type LaneLife, runLane } from "../app/run-lane.ts";
 import { runSchedules } from "../app/run-schedules.ts";
 import type { Lane } from "../app/stores.ts";
@@ -27,16 +27,10 @@ const POLLING = { pollingIntervalSeconds: 30, notifyPollingIntervalSeconds: 30 }
 
 export type Worker = { ready: () => Promise<void>; stop: () => Promise<void> };
 
-/** Which lanes are being run, by whatever process. */
-type Locks = {
-  take(lane: Lane): Promise<{ release: () => Promise<void>; lost: AbortSignal } | null>;
-  taken(lanes: Lane[]): Promise<Set<Lane>>;
-};
-
 type Settings = {
   boss: PgBoss;
   queue: string;
-  locks: Locks;
+  locks: LaneLocks;
   deps: Deps;
   logger: FastifyBaseLogger;
   onLane: (engine: string, outcome: "done" | "failed") => void;

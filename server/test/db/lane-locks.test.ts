@@ -1,6 +1,7 @@
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, inject, it } from "vitest";
-import { type LaneLocks, lockedHere, lockedInPostgres } from "../../src/db/lane-locks.ts";
+import type { LaneLocks } from "../../src/app/ports.ts";
+import { lockedHere, lockedInPostgres } from "../../src/db/lane-locks.ts";
 import { copyDatabase, type DatabaseCopy } from "../setup/databases.ts";
 
 const lane = (engine: "chatgpt" | "claude") => ({ brandId: "b", scanId: "s", engine }) as const;

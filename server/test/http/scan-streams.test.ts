@@ -141,7 +141,7 @@ describe.each(KINDS)("streams of a scan on %s", (kind) => {
       });
       expect((await replayed.exit).code).toBe(0);
 
-      const changed = text.replaceAll(/\*\*|rate|good/gi, "");
+      const changed = text.replaceAll(/"answer":"(?:[^"\\]|\\.)*"/g, '"answer":"I cannot help with that."');
       writeFileSync(file, changed);
       const different = await ServerProcess.run(["replay", file], {});
       expect((await different.exit).code).toBe(1);
