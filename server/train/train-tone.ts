@@ -6,6 +6,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { SENTIMENTS, type Sentiment } from "@answerscope/api/vocabulary";
+import { foldText } from "../src/domain/answer/folded-text.ts";
 import { lexiconFor } from "../src/domain/answer/lexicon.ts";
 import { likelihoods } from "../src/domain/answer/logistic.ts";
 import { splitSentences } from "../src/domain/answer/sentences.ts";
@@ -41,7 +42,7 @@ function readExamples(path: string): Example[] {
     const row = JSON.parse(line) as Row;
     const sentences = splitSentences(row.text, { from: 0, to: row.text.length });
     const sentence = sentences.find(({ to }) => to > row.from) ?? row;
-    return { slots: toneSlots(row.text, sentence, row, english), label: row.label };
+    return { slots: toneSlots(foldText(row.text), sentence, row, english), label: row.label };
   });
 }
 

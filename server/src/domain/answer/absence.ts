@@ -1,4 +1,4 @@
-import { foldPhrase } from "./folded-text.ts";
+import { type FoldedText, foldedSlice, foldPhrase } from "./folded-text.ts";
 import type { Span } from "./reading.ts";
 import phrases from "./words/absence-phrases.json" with { type: "json" };
 
@@ -13,22 +13,20 @@ const REACH_WORDS = 6;
 const TURN = /[,;–—] *(?:but|however|though|although|while|whereas|aber|jedoch|mais|pero|mas|ma|maar)\b/giu;
 
 /** "I could not find reliable information about X": the clauses of a sentence in which a name is no mention. */
-export function denyingClauses(text: string, { from, to }: Span): Span[] {
-  const whole = foldPhrase(text.slice(from, to));
+export function denyingClauses(folded: FoldedText, { from, to }: Span): Span[] {
+  const whole = foldedSlice(folded, from, to);
   if (!DENIED.test(whole) && !FIXED.test(whole)) return [];
-  const starts = [from, ...Array.from(text.slice(from, to).matchAll(TURN), ({ index }) => from + index), to];
+  const starts = [from, ...Array.from(folded.source.slice(from, to).matchAll(TURN), ({ index }) => from + index), to];
   const clauses = starts.slice(0, -1).map((start, at) => ({ from: start, to: starts[at + 1] as number }));
-  return clauses.filter((clause) => deniesKnowledge(text.slice(clause.from, clause.to)));
+  return clauses.filter((clause) => deniesKnowledge(foldedSlice(folded, clause.from, clause.to)));
 }
 
 /** "It may be a small brand", "could you tell me more?": what an answer adds once it has nothing to tell. */
-export function onlyGuesses(sentence: string): boolean {
-  const folded = foldPhrase(sentence);
+export function onlyGuesses(folded: string): boolean {
   return folded.endsWith("?") || GUESSES.some((phrase) => folded.includes(phrase));
 }
 
-function deniesKnowledge(clause: string): boolean {
-  const folded = foldPhrase(clause);
+function deniesKnowledge(folded: string): boolean {
   if (FIXED.test(folded)) return true;
   if (!DENIED.test(folded)) return false;
   const words = folded.match(/[\p{L}']+/gu) ?? [];

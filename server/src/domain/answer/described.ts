@@ -1,3 +1,4 @@
+import type { FoldedText } from "./folded-text.ts";
 import type { Lexicon } from "./lexicon.ts";
 import { type Mention, mentionsWithin, SUBJECT } from "./mention.ts";
 import { type Passage, SOMEONE_ELSE } from "./passages.ts";
@@ -16,13 +17,18 @@ type Label = Span & { kind: "pros" | "cons" | "aspects" | "awards" | "item" | "w
  * the aspects of an item as if they were items ("**Price:** ..."). A label says whom the sentences after it describe, and
  * whether they count for or against.
  */
-export function describeByLabels(text: string, passages: Passage[], mentions: Mention[], lexicon: Lexicon): Passage[] {
+export function describeByLabels(
+  folded: FoldedText,
+  passages: Passage[],
+  mentions: Mention[],
+  lexicon: Lexicon,
+): Passage[] {
   const described: Passage[] = [];
   let owner: Passage["owner"] = null;
   let leaning: Passage["leaning"] = null;
   passages.forEach((passage, index) => {
     const before = passages[index - 1];
-    const labels = readLabels(text, passage, lexicon);
+    const labels = readLabels(folded, passage, lexicon);
     const isNewLine = before?.line !== passage.line;
     if (before?.owner !== passage.owner || isNewLine) leaning = null;
     const namesItself = labels.some(({ kind }) => kind === "item" || kind === "words");
@@ -39,7 +45,7 @@ export function describeByLabels(text: string, passages: Passage[], mentions: Me
     if (leans === null || passage.leaning !== null) described.push(own);
     else
       described.push(
-        ...splitPoints(text, { from: labels.at(-1)?.to ?? passage.from, to: passage.to }).map((point) => ({
+        ...splitPoints(folded.source, { from: labels.at(-1)?.to ?? passage.from, to: passage.to }).map((point) => ({
           ...own,
           ...point,
         })),
@@ -65,15 +71,15 @@ function ownerOf(label: Label, passage: Passage, mentions: Mention[]): Passage["
   return label.kind === "item" && inside.from - label.to > 4 ? SOMEONE_ELSE : null;
 }
 
-function readLabels(text: string, passage: Passage, lexicon: Lexicon): Label[] {
+function readLabels(folded: FoldedText, passage: Passage, lexicon: Lexicon): Label[] {
   const labels: Label[] = [];
   let from = passage.from;
   while (labels.length < MOST_LABELS) {
-    const head = text.slice(from, Math.min(passage.to, from + LONGEST_LABEL_CHARS));
+    const head = folded.source.slice(from, Math.min(passage.to, from + LONGEST_LABEL_CHARS));
     const colon = /[:：]/.exec(head)?.index ?? -1;
     if (colon === -1) break;
     const to = from + colon + 1;
-    const kind = labelKind(tokenize(text, { from, to }, lexicon.spelling), lexicon);
+    const kind = labelKind(tokenize(folded, { from, to }, lexicon.spelling), lexicon);
     if (kind === null) break;
     labels.push({ from, to, kind });
     from = to;

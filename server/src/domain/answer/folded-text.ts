@@ -1,5 +1,12 @@
-/** Text made plain for comparison; starts[i] and ends[i] say where its i-th character stood in the original. */
-export type FoldedText = { text: string; starts: ArrayLike<number>; ends: ArrayLike<number> };
+/** Text made plain for comparison; starts[i] and ends[i] say where its i-th character stood in the source. */
+export type FoldedText = {
+  source: string;
+  text: string;
+  starts: ArrayLike<number>;
+  ends: ArrayLike<number>;
+  /** Nothing but ASCII: then patterns do that know no other letters, and take a fraction of the time. */
+  isPlain: boolean;
+};
 
 // Letters that Unicode does not take apart into a base letter and a mark.
 const PLAIN_LETTERS: Record<string, string> = {
@@ -14,8 +21,8 @@ const PLAIN_LETTERS: Record<string, string> = {
   ı: "i",
   þ: "th",
 };
-/** Stands for a character that is not for reading: of private use, so no letter, digit, space or mark. */
-export const COVER = "\uE000";
+/** Stands for a character that is not for reading: no letter, digit, space or mark, and still ASCII. */
+export const COVER = "\x7f";
 const SPACES = /^[^\S\n]$/u;
 const HYPHENS = new Set(["-", "\u2010", "\u2011"]);
 const APOSTROPHES = new Set(["\u2019", "\u2018", "\u02bc", "`"]);
@@ -31,23 +38,21 @@ export function foldText(source: string): FoldedText {
   return isPlain(source) ? foldPlain(source) : foldAny(source);
 }
 
-/** Nothing but ASCII: then patterns do that know no other letters, and take a fraction of the time. */
 export function isPlain(text: string): boolean {
-  return !/[^\n -~\uE000]/.test(text);
+  return !/[^\n -\x7f]/.test(text);
 }
 
-const UNITS = new TextDecoder("utf-16le");
+const UNITS = new TextDecoder("latin1");
 const SPACE = " ".charCodeAt(0);
 
 /** The same for what most answers are: no character is longer folded, and each is looked up. */
 function foldPlain(source: string): FoldedText {
-  const units = new Uint16Array(source.length);
+  const units = new Uint8Array(source.length);
   const starts = new Int32Array(source.length);
   const ends = new Int32Array(source.length);
   let count = 0;
   for (let at = 0; at < source.length; at++) {
-    const code = source.charCodeAt(at);
-    const folded = code < 128 ? (ASCII_UNITS[code] as number) : code;
+    const folded = ASCII_UNITS[source.charCodeAt(at)] as number;
     if (folded === NOTHING) continue;
     if (folded === SPACE && count > 0 && units[count - 1] === SPACE) {
       ends[count - 1] = at + 1;
@@ -58,9 +63,11 @@ function foldPlain(source: string): FoldedText {
     ends[count++] = at + 1;
   }
   return {
+    source,
     text: UNITS.decode(units.subarray(0, count)),
     starts: starts.subarray(0, count),
     ends: ends.subarray(0, count),
+    isPlain: true,
   };
 }
 
@@ -90,12 +97,29 @@ function foldAny(source: string): FoldedText {
       ends.push(at);
     }
   }
-  return { text, starts, ends };
+  return { source, text, starts, ends, isPlain: isPlain(text) };
+}
+
+/** Where in the folded text the source's `offset` stands. */
+export function placeOf(starts: ArrayLike<number>, offset: number): number {
+  let low = 0;
+  let high = starts.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((starts[middle] as number) < offset) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** What a span of the source is in folded text, as `foldPhrase` would have it. */
+export function foldedSlice({ text, starts }: FoldedText, from: number, to: number): string {
+  return text.slice(placeOf(starts, from), placeOf(starts, to)).trim();
 }
 
 /** A word or phrase as it appears in folded text. */
 export function foldPhrase(phrase: string): string {
-  if (/^[A-Za-z0-9]+(?: [A-Za-z0-9]+)*$/.test(phrase)) return phrase.toLowerCase();
+  if (isPlain(phrase)) return foldPlainPhrase(phrase);
   let text = "";
   let last = " ";
   for (let at = 0; at < phrase.length; ) {
@@ -108,6 +132,12 @@ export function foldPhrase(phrase: string): string {
     last = folded;
   }
   return text.trim();
+}
+
+function foldPlainPhrase(phrase: string): string {
+  const lower = phrase.toLowerCase();
+  if (!/[^a-z0-9 ]| {2}/.test(lower)) return lower.trim();
+  return lower.replace(/[*\\]/g, "").replace(/`/g, "'").replace(/[ -]+/g, " ").trim();
 }
 
 function foldCharacter(character: string): string {
@@ -125,4 +155,4 @@ const BACKSLASH = "\\".charCodeAt(0);
 /** Nearly every character of nearly every answer: looked up rather than worked out. */
 const ASCII: readonly string[] = Array.from({ length: 128 }, (_, code) => foldCharacter(String.fromCharCode(code)));
 const NOTHING = 0;
-const ASCII_UNITS = ASCII.map((folded) => (folded === "" ? NOTHING : folded.charCodeAt(0)));
+const ASCII_UNITS = Uint8Array.from(ASCII, (folded) => (folded === "" ? NOTHING : folded.charCodeAt(0)));

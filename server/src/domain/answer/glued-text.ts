@@ -93,7 +93,7 @@ function isBoundary(text: string, at: number, low: number): boolean {
 
 function skipSpaces(text: string, from: number, to: number): number {
   let at = from;
-  while (at < to && /[\s\uE000]/.test(text.charAt(at))) at++;
+  while (at < to && /[\s\x7f]/.test(text.charAt(at))) at++;
   return at;
 }
 

@@ -1,5 +1,5 @@
 import type { BrandName, Word } from "./brand-name.ts";
-import { foldPhrase } from "./folded-text.ts";
+import { type FoldedText, foldedSlice, foldPhrase } from "./folded-text.ts";
 import type { Label } from "./labels.ts";
 import type { Vocabulary } from "./ordinary-words.ts";
 import type { Span } from "./reading.ts";
@@ -71,20 +71,17 @@ export function scoreSurroundings(text: string, label: Label, bodyFrom: number):
 }
 
 /** Whether the titles that a label stands under promise products or advice; `known` holds those already read. */
-export function scoreSections(text: string, section: Label | null, known: Map<Label, number>): number {
+export function scoreSections(folded: FoldedText, section: Label | null, known: Map<Label, number>): number {
   if (section === null) return 0;
   const earlier = known.get(section);
   if (earlier !== undefined) return earlier;
-  const score = scoreSection(text, section) + scoreSections(text, section.parent, known);
+  const score = scoreSection(folded, section) + scoreSections(folded, section.parent, known);
   known.set(section, score);
   return score;
 }
 
-function scoreSection(text: string, section: Span): number {
-  const title = foldPhrase(text.slice(section.from, Math.min(section.to, section.from + 100))).replace(
-    /^[^\p{L}]+/u,
-    "",
-  );
+function scoreSection(folded: FoldedText, section: Span): number {
+  const title = foldedSlice(folded, section.from, Math.min(section.to, section.from + 100)).replace(/^[^\p{L}]+/u, "");
   if (title.length <= LONGEST_TITLE_CHARS && BAD_SECTION.test(title)) return -7;
   return title.split(/[^\p{L}\p{N}]+/u).some((word) => GOOD_SECTIONS.has(word)) ? 1 : 0;
 }

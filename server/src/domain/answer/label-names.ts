@@ -1,4 +1,4 @@
-import { foldPhrase } from "./folded-text.ts";
+import { type FoldedText, foldedSlice, foldPhrase } from "./folded-text.ts";
 import { wellKnownBrand } from "./known-brands.ts";
 import type { Label } from "./labels.ts";
 import type { Line } from "./lines.ts";
@@ -15,17 +15,14 @@ const LONGEST_NAME_CHARS = 90;
 const LEADING =
   /^(?:[\s*_[("“”'#>•]|\p{Extended_Pictographic}|\uFE0F|\u200D|\u20E3|\d{1,2}[.)](?:\s|(?=\p{L}))|#\d{1,2}\s)+/u;
 const NAME_END =
-  /[([\]:：|,;!?$~<>\uE000\n*]|\\[$~]| [–—-] |[–—]| (?:with|for|featuring|at|from|in|on|that|which|is|are|has|offers|by far|mit|für|avec|pour|con|para|met|voor) |\.(?:\s|$)/u;
+  /[([\]:：|,;!?$~<>\x7f\n*]|\\[$~]| [–—-] |[–—]| (?:with|for|featuring|at|from|in|on|that|which|is|are|has|offers|by far|mit|für|avec|pour|con|para|met|voor) |\.(?:\s|$)/u;
 const SEVERAL = / \/ | vs\.? | or | oder | ou /;
 
-function isAwardLabel(folded: string): boolean {
-  return AWARD.test(folded);
-}
-
-export function namesIn(text: string, label: Label, line: Line, vocabulary: Vocabulary): LabelNames {
+export function namesIn(folded: FoldedText, label: Label, line: Line, vocabulary: Vocabulary): LabelNames {
+  const { source: text } = folded;
   const head = trimmed(text, label);
   const inner = text.slice(head.from, head.to);
-  const isAward = isAwardLabel(foldPhrase(inner.slice(0, 60)));
+  const isAward = AWARD.test(foldedSlice(folded, head.from, Math.min(head.to, head.from + 60)));
   const cut = /[:：]\s| [–—-] /.exec(inner);
   const isGeneric = isAward || isCategory(inner.slice(0, cut?.index ?? inner.length), vocabulary);
   if (cut && isGeneric)

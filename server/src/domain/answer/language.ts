@@ -33,7 +33,7 @@ for (const [language, words] of Object.entries(functionWords)) {
 export function detectLanguage(text: string): string | null {
   const sample = text.slice(0, SAMPLE_CHARS);
   // Plain letters alone: no other script to weigh, and no accents.
-  if (!/[^\s!-~\uE000]/.test(sample)) return byFunctionWords(sample.toLowerCase().match(/[a-z]+/g) ?? [], [], false);
+  if (!/[^\s!-\x7f]/.test(sample)) return byFunctionWords(sample.toLowerCase().match(/[a-z]+/g) ?? [], [], false);
   const letters = count(sample, /\p{L}/gu);
   if (count(sample, /[\p{Script=Hiragana}\p{Script=Katakana}]/gu) > 0.1 * letters) return "ja";
   if (count(sample, /\p{Script=Latin}/gu) < 0.5 * letters) return null;

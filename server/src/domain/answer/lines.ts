@@ -61,7 +61,7 @@ function classify(text: string, from: number, to: number): Line {
 }
 
 function isRule(text: string, from: number, to: number): boolean {
-  if (to - from > 200) return false;
+  if (to - from > 200 || !/[*_-]/.test(text.charAt(from))) return false;
   const body = text.slice(from, to).replace(/\s/g, "");
   return body.length >= 3 && (/^-+$/.test(body) || /^\*+$/.test(body) || /^_+$/.test(body));
 }

@@ -1,4 +1,4 @@
-import { foldText } from "./folded-text.ts";
+import type { FoldedText } from "./folded-text.ts";
 import { isInAddress, isWholeWord } from "./name-boundaries.ts";
 import { judgeCommonName } from "./name-context.ts";
 import { type NamePattern, type NamePatterns, openingAt } from "./name-patterns.ts";
@@ -16,11 +16,10 @@ export const SUBJECT = 0;
 /** An item of the answer's own lists, as far as mentions are concerned. */
 type Named = { who: number | null; label: Span; nameSpan: Span };
 
-/** Whole-word names in `visible`, in order, the longest where several overlap. */
-export function findMentions(visible: string, { byOpening, ofOneLetter }: NamePatterns): Mention[] {
-  const folded = foldText(visible);
+/** Whole-word names in a visible text, in order, the longest where several overlap. */
+export function findMentions(folded: FoldedText, { byOpening, ofOneLetter }: NamePatterns): Mention[] {
+  const { source: visible, text, starts, ends } = folded;
   const found: Mention[] = [];
-  const { text, starts, ends } = folded;
   const note = (pattern: NamePattern, at: number) => {
     const { needle, who } = pattern;
     const from = starts[at] as number;

@@ -46,7 +46,7 @@ function isDate(before: string, after: string): boolean {
 /** At the head of a line, a sentence, a label or a cell, where a capital says nothing. */
 function opensSentence(before: string): boolean {
   const trimmed = before.replace(/(?:[\s*_["“'(]|\p{Extended_Pictographic}|\uFE0F)+$/u, "");
-  return trimmed === "" || /[.!?:;|\n\uE000#>–—•)-]$/u.test(trimmed) || /\n\s*[\d#>*+-][^\p{L}]*$/u.test(before);
+  return trimmed === "" || /[.!?:;|\n\x7f#>–—•)-]$/u.test(trimmed) || /\n\s*[\d#>*+-][^\p{L}]*$/u.test(before);
 }
 
 /** In "BEST TARGET PRICE" capitals say nothing. */

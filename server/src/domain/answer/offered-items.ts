@@ -1,5 +1,5 @@
 import { type BrandName, brandOf, type Word, wordsOf } from "./brand-name.ts";
-import { foldPhrase } from "./folded-text.ts";
+import { type FoldedText, foldedSlice } from "./folded-text.ts";
 import { scoreName, scoreSections, scoreSurroundings } from "./item-score.ts";
 import { brandKey, wellKnownBrand } from "./known-brands.ts";
 import { namesIn } from "./label-names.ts";
@@ -34,6 +34,7 @@ export type OfferedItem = {
 
 type Candidate = OfferedItem & { source: Label; own: number; isSure: boolean; fullName: string };
 type Scene = {
+  folded: FoldedText;
   text: string;
   mentions: Mention[];
   vocabulary: Vocabulary;
@@ -49,13 +50,19 @@ const SECTION_MEAN_SCORE = 1;
 const LONG_ITEM_WORDS = 5;
 const MOST_PRESENTED = 100;
 
-export function offeredItems(text: string, lines: Line[], mentions: Mention[], whoOf: Scene["whoOf"]): OfferedItem[] {
-  const scene: Scene = { text, mentions, whoOf, vocabulary: vocabularyOf(text), sections: new Map() };
+export function offeredItems(
+  folded: FoldedText,
+  lines: Line[],
+  mentions: Mention[],
+  whoOf: Scene["whoOf"],
+): OfferedItem[] {
+  const { source: text } = folded;
+  const scene: Scene = { folded, text, mentions, whoOf, vocabulary: vocabularyOf(text), sections: new Map() };
   const labels = findLabels(text, lines);
   const fields = repeatedLabels(scene, labels);
   const named = labels.flatMap((label): Named[] => {
-    if (isQuestion(text, label) || (fields.size > 0 && fields.has(fieldKey(text, label)))) return [];
-    const { names, isAward } = namesIn(text, label, lines[label.line] as Line, scene.vocabulary);
+    if (isQuestion(text, label) || (fields.size > 0 && fields.has(fieldKey(folded, label)))) return [];
+    const { names, isAward } = namesIn(folded, label, lines[label.line] as Line, scene.vocabulary);
     const spans = names.length === 0 && mentionsWithin(mentions, label).length > 0 ? [label] : names;
     return spans.map((span) => ({ label, isAward, span, words: wordsOf(text, span), isOnly: spans.length === 1 }));
   });
@@ -77,7 +84,7 @@ function toCandidate(scene: Scene, { label, isAward, span, words, isOnly }: Name
   const spelled: BrandName = brand ?? { ...(mention ?? span), name: "", isWellKnown: false };
   const isLong = label.style.endsWith("plain") && label.isBare && words.length > LONG_ITEM_WORDS;
   const weak = mention?.isWeak && !isCalendarWord(spelled.name) ? (words.length === 1 ? 3 : 0.5) : 0;
-  const around = scoreSurroundings(text, label, label.to) + scoreSections(text, label.parent, scene.sections);
+  const around = scoreSurroundings(text, label, label.to) + scoreSections(scene.folded, label.parent, scene.sections);
   const own = scoreName(words, spelled, vocabulary) + around + weak - (isLong ? 2 : 0);
   const candidate: Candidate = {
     line: label.line,
@@ -159,16 +166,16 @@ function likePresented(candidates: Candidate[]): Candidate[] {
   });
 }
 
-const fieldKey = (text: string, { style, from, to }: Label) =>
-  `${style}|${foldPhrase(text.slice(from, Math.min(to, from + 60)))}`;
+const fieldKey = (folded: FoldedText, { style, from, to }: Label) =>
+  `${style}|${foldedSlice(folded, from, Math.min(to, from + 60))}`;
 
 /** "Price" under one item and again under the next is a field of both; a name may come in two lists. */
-function repeatedLabels({ text, vocabulary }: Scene, labels: Label[]): Set<string> {
+function repeatedLabels({ folded, text, vocabulary }: Scene, labels: Label[]): Set<string> {
   const first = new Map<string, Label>();
   const repeated = new Set<string>();
   for (const label of labels) {
     if (label.form === "carousel" || label.form === "bold" || label.form === "row") continue;
-    const key = fieldKey(text, label);
+    const key = fieldKey(folded, label);
     const earlier = first.get(key);
     if (earlier === undefined) first.set(key, label);
     else if (earlier.parent !== label.parent || label.form === "named") repeated.add(key);

@@ -16,20 +16,12 @@ export function isOrdinaryWord(folded: string): boolean {
   return ORDINARY.has(folded);
 }
 
-const NAME_LIKE = /[\p{L}\p{N}.'’-]/u;
+const SMALL_WORD = /(?<![\p{L}\p{N}.'’-])\p{Ll}{3,}(?![\p{L}\p{N}])/gu;
+const PLAIN_SMALL_WORD = /(?<![A-Za-z0-9.'-])[a-z]{3,}(?![A-Za-z0-9])/g;
 
 /** The words that the text writes small throughout, three letters or more. */
 function plainWords(text: string): Set<string> {
-  const found = new Set<string>();
-  const words = isPlain(text) ? /[a-z]{3,}/g : /\p{Ll}{3,}/gu;
-  for (let match = words.exec(text); match !== null; match = words.exec(text)) {
-    const before = text.charAt(match.index - 1);
-    const after = text.charAt(match.index + match[0].length);
-    const isApart = (neighbour: string, marks: RegExp) =>
-      neighbour === " " || neighbour === "" || !marks.test(neighbour);
-    if (isApart(before, NAME_LIKE) && isApart(after, /[\p{L}\p{N}]/u)) found.add(match[0]);
-  }
-  return found;
+  return new Set(text.match(isPlain(text) ? PLAIN_SMALL_WORD : SMALL_WORD));
 }
 
 export function vocabularyOf(text: string): Vocabulary {

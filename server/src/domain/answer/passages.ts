@@ -1,4 +1,4 @@
-import { foldPhrase } from "./folded-text.ts";
+import { type FoldedText, foldedSlice, foldPhrase } from "./folded-text.ts";
 import type { Line } from "./lines.ts";
 import type { OfferedItem } from "./offered-items.ts";
 import type { Span } from "./reading.ts";
@@ -22,7 +22,8 @@ const PROS = new Set(structureWords.pros.map(foldPhrase));
 const CONS = new Set(structureWords.cons.map(foldPhrase));
 const BOLD_TITLE_LEVEL = 7;
 
-export function splitPassages(text: string, lines: Line[], items: OfferedItem[]): Passage[] {
+export function splitPassages(folded: FoldedText, lines: Line[], items: OfferedItem[]): Passage[] {
+  const { source: text } = folded;
   const itemOnLine = ownersByLine(items);
   const passages: Passage[] = [];
   let block: Block | null = null;
@@ -34,7 +35,7 @@ export function splitPassages(text: string, lines: Line[], items: OfferedItem[])
       return;
     }
     const item = itemOnLine.get(index);
-    const own = leaningOf(text, line);
+    const own = leaningOf(folded, line);
     if (item) block = blockOf(item, line);
     else if (block && own === null && !continues(text, block, line, afterBlank)) block = null;
     if (own !== null) leaning = own.side;
@@ -78,11 +79,12 @@ function continues(text: string, block: Block, line: Line, afterBlank: boolean):
 }
 
 /** A line that opens with "Pros:" or "Cons:", or is that word alone. */
-function leaningOf(text: string, line: Line): { side: "pro" | "con"; restFrom: number } | null {
-  const head = text.slice(line.bodyFrom, Math.min(line.to, line.bodyFrom + 40));
+function leaningOf(folded: FoldedText, line: Line): { side: "pro" | "con"; restFrom: number } | null {
+  const head = folded.source.slice(line.bodyFrom, Math.min(line.to, line.bodyFrom + 40));
   const colon = head.indexOf(":");
   if (colon === -1 && head.length === 40) return null;
-  const title = foldPhrase(colon === -1 ? head : head.slice(0, colon)).replace(/^[^\p{L}]+/u, "");
+  const titleTo = line.bodyFrom + (colon === -1 ? head.length : colon);
+  const title = foldedSlice(folded, line.bodyFrom, titleTo).replace(/^[^\p{L}]+/u, "");
   const side = PROS.has(title) ? "pro" : CONS.has(title) ? "con" : null;
   if (side === null) return null;
   return { side, restFrom: colon === -1 ? line.to : Math.min(line.to, line.bodyFrom + colon + 1) };

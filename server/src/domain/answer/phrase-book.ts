@@ -1,4 +1,4 @@
-import { foldPhrase } from "./folded-text.ts";
+import { foldPhrase, foldText } from "./folded-text.ts";
 import { type Spelling, type Token, tokenize } from "./tokens.ts";
 
 /** Words and phrases by kind, prepared to be found in one pass; "reliab*" stands for every ending up to four letters. */
@@ -23,7 +23,7 @@ export function compilePhrases<Kind extends string>(
       const isStem = phrase.endsWith("*");
       const plain = foldPhrase(isStem ? phrase.slice(0, -1) : phrase);
       if (isStem) longestEnding = LONGEST_ENDING_CHARS;
-      const words = tokenize(plain, { from: 0, to: plain.length }, spelling).map(({ text }) => text);
+      const words = tokenize(foldText(plain), { from: 0, to: plain.length }, spelling).map(({ text }) => text);
       const node = words.reduce((at, word, index) => {
         return step(at, isStem && index === words.length - 1 ? `${word}*` : word);
       }, root);

@@ -1,4 +1,5 @@
 import { SENTIMENTS, type Sentiment } from "@answerscope/api/vocabulary";
+import type { FoldedText } from "./folded-text.ts";
 import type { Likelihoods } from "./logistic.ts";
 import { type Mention, SUBJECT } from "./mention.ts";
 import type { Passage } from "./passages.ts";
@@ -19,15 +20,16 @@ const MOST_WORDS = 3;
  * Running text of one paragraph, where nothing but the sentence says whom a word is about, is judged by a model of
  * reviews and news; null where words decide, as they do in everything that is set out in blocks.
  */
-export function judgeProse(text: string, scene: NonNullable<Scene>, balance: Balance): Sentiment | null {
+export function judgeProse(folded: FoldedText, scene: NonNullable<Scene>, balance: Balance): Sentiment | null {
   const { lexicon } = scene;
+  const { source: text } = folded;
   const prose = proseMentions(scene);
   const first = prose[0]?.mention;
   if (lexicon.language !== "en" || first === undefined) return null;
   const isName = /^[\p{Lu}\p{N}]/u.test(text.slice(first.from, first.from + 2));
   const isClear = text.length <= SHORT_TEXT_CHARS || Math.abs(balance.warm - balance.cold) >= CLEAR_LEAD;
   if (isName && isClear) return null;
-  const all = prose.map(({ passage, mention }) => likelyTone(text, passage, mention, lexicon));
+  const all = prose.map(({ passage, mention }) => likelyTone(folded, passage, mention, lexicon));
   // Of a common noun ("the decor") a review says much in few words: there the model needs no help.
   return likeliest(all, balance, isName ? WORD_WEIGHT : 0);
 }

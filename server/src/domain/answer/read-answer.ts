@@ -1,6 +1,7 @@
 import { denyingClauses, onlyGuesses } from "./absence.ts";
 import { cleanSources, hostOf, isWithinDomain } from "./citations.ts";
 import { findCompetitors } from "./competitors.ts";
+import { type FoldedText, foldedSlice, foldText } from "./folded-text.ts";
 import { brandKey } from "./known-brands.ts";
 import { splitLines } from "./lines.ts";
 import { findMentions, type Mention, mentionsWithin, SUBJECT, withImplied, withSupport } from "./mention.ts";
@@ -46,17 +47,18 @@ export function compileSubject({ topic, brand, competitors, language }: Subject)
 export function readAnswer(compiled: CompiledSubject, answerMarkdown: string, citedUrls: string[]): Reading {
   const text = visibleText(answerMarkdown);
   const lines = splitLines(text);
-  const found = findMentions(text, compiled.patterns);
-  const listed = offeredItems(text, lines, found, (key) => compiled.whoByKey.get(key) ?? null);
+  const folded = foldText(text);
+  const found = findMentions(folded, compiled.patterns);
+  const listed = offeredItems(folded, lines, found, (key) => compiled.whoByKey.get(key) ?? null);
   const items = [...prosePicks(text, listed), ...listed];
   const labelled = withImplied(withSupport(found, items), items);
-  const passages = splitPassages(text, lines, items);
-  const { mentions, denials } = withoutDenied(text, passages, labelled);
+  const passages = splitPassages(folded, lines, items);
+  const { mentions, denials } = withoutDenied(folded, passages, labelled);
 
   const own = mentions.filter(({ who }) => who === SUBJECT);
   const place = own.length > 0 ? rankSubject(items, mentions) : null;
-  const advice = place ? findAdvice(text, passages, mentions, compiled.language) : null;
-  const tone = advice ? readTone(text, passages, mentions, advice) : null;
+  const advice = place ? findAdvice(folded, passages, mentions, compiled.language) : null;
+  const tone = advice ? readTone(folded, advice) : null;
   const rivals = findCompetitors(compiled.competitors, mentions, items);
   const sources = cleanSources(citedUrls);
   return {
@@ -84,18 +86,18 @@ export function readAnswer(compiled: CompiledSubject, answerMarkdown: string, ci
 }
 
 /** Leaves out what is named only to say that nothing is known of it. */
-function withoutDenied(text: string, passages: Passage[], mentions: Mention[]) {
+function withoutDenied(folded: FoldedText, passages: Passage[], mentions: Mention[]) {
   const denied = new Set<Mention>();
   const denials: Span[] = [];
   for (const passage of passages) {
     const inside = mentionsWithin(mentions, passage);
     if (inside.length === 0) continue;
-    for (const clause of denyingClauses(text, passage)) {
+    for (const clause of denyingClauses(folded, passage)) {
       const named = mentionsWithin(inside, clause);
       for (const mention of named) denied.add(mention);
       if (named.some(({ who }) => who === SUBJECT)) denials.push(clause);
     }
-    if (denials.length > 0 && passage.owner !== SUBJECT && onlyGuesses(text.slice(passage.from, passage.to))) {
+    if (denials.length > 0 && passage.owner !== SUBJECT && onlyGuesses(foldedSlice(folded, passage.from, passage.to))) {
       for (const mention of inside) if (mention.who === SUBJECT) denied.add(mention);
     }
   }

@@ -1,3 +1,4 @@
+import type { FoldedText } from "./folded-text.ts";
 import type { AdviceKind, Lexicon } from "./lexicon.ts";
 import { type Mention, SUBJECT } from "./mention.ts";
 import type { Passage } from "./passages.ts";
@@ -23,12 +24,12 @@ type Name = { who: number; first: number; last: number };
 type Told = Sentence & { names: Name[]; hits: Hit<AdviceKind>[]; lexicon: Lexicon };
 
 export function findAdvice(
-  text: string,
+  folded: FoldedText,
   passages: Passage[],
   mentions: Mention[],
   language: string | null = null,
 ): Advice {
-  const scene = readScene(text, passages, mentions, language);
+  const scene = readScene(folded, passages, mentions, language);
   const advice: Advice = { choose: null, avoid: null, scene };
   if (scene === null) return advice;
   const { lexicon } = scene;
@@ -43,7 +44,7 @@ export function findAdvice(
     const span = { from: passage.from, to: passage.to };
     // "I would not recommend X as a first choice" holds both, and means the first.
     if (verdict === "avoid") advice.avoid ??= span;
-    else if (verdict === "choose" || isAwarded(told) || isCrownedAbove(text, titles.get(passage), told)) {
+    else if (verdict === "choose" || isAwarded(told) || isCrownedAbove(folded, titles.get(passage), told)) {
       advice.choose ??= span;
     }
   }
@@ -141,14 +142,14 @@ function titlesAbove(passages: Passage[]): Map<Passage, Passage> {
 }
 
 /** A title of its own above the name: "### Best for travel" and below it "**X**" */
-function isCrownedAbove(text: string, title: Passage | undefined, { passage, named, lexicon }: Told): boolean {
+function isCrownedAbove(folded: FoldedText, title: Passage | undefined, { passage, named, lexicon }: Told): boolean {
   const first = named[0];
   if (title === undefined || first?.who !== SUBJECT || first.from - passage.from > OPENING_CHARS) return false;
-  return startsWithAward(text, title, lexicon);
+  return startsWithAward(folded, title, lexicon);
 }
 
-function startsWithAward(text: string, span: Span, lexicon: Lexicon): boolean {
-  const tokens = tokenize(text, span, lexicon.spelling);
+function startsWithAward(folded: FoldedText, span: Span, lexicon: Lexicon): boolean {
+  const tokens = tokenize(folded, span, lexicon.spelling);
   const words = tokens.slice(tokens.findIndex(({ text: word }) => /\p{L}/u.test(word)));
   return findPhrases(lexicon.labels, words).some((hit) => hit.kind === "awards" && hit.first === 0);
 }

@@ -1,5 +1,6 @@
 import { attribute } from "./attribution.ts";
 import { describeByLabels } from "./described.ts";
+import type { FoldedText } from "./folded-text.ts";
 import { type Lexicon, lexiconFor } from "./lexicon.ts";
 import { type Mention, mentionsWithin, SUBJECT } from "./mention.ts";
 import type { Passage } from "./passages.ts";
@@ -21,10 +22,16 @@ export type Scene = { lexicon: Lexicon; passages: Passage[]; sentences: Sentence
 /** No sentence is longer: what is, was made to be slow. */
 const LONGEST_SENTENCE_CHARS = 2000;
 
-export function readScene(text: string, passages: Passage[], mentions: Mention[], language: string | null): Scene {
+export function readScene(
+  folded: FoldedText,
+  passages: Passage[],
+  mentions: Mention[],
+  language: string | null,
+): Scene {
+  const { source: text } = folded;
   const lexicon = lexiconFor(text, language);
   if (lexicon === null) return null;
-  const described = describeByLabels(text, passages.map(shortened), mentions, lexicon);
+  const described = describeByLabels(folded, passages.map(shortened), mentions, lexicon);
   const sentences: Sentence[] = [];
   let carried: number | null = null;
   described.forEach((passage, index) => {
@@ -35,7 +42,7 @@ export function readScene(text: string, passages: Passage[], mentions: Mention[]
       if (named.length > 0) carried = null;
       return;
     }
-    const tokens = tokenize(text, passage, lexicon.spelling);
+    const tokens = tokenize(folded, passage, lexicon.spelling);
     const { share, subject } = attribute(text, passage, tokens, named, carried, lexicon);
     carried = subject;
     tokens.forEach((token, at) => {

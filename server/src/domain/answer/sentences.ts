@@ -7,13 +7,13 @@ const ABBREVIATIONS = new Set(structureWords.abbreviations);
 export function splitSentences(text: string, { from, to }: Span): Span[] {
   const sentences: Span[] = [];
   let start = from;
-  for (let at = from; at < to; at++) {
-    if (!endsSentence(text, at, start)) continue;
+  for (const { index } of text.slice(from, to).matchAll(/[.!?。！？]/g)) {
+    const at = from + index;
+    if (at < start || !endsSentence(text, at, start)) continue;
     let end = at + 1;
     while (end < to && /[.!?。！？)"'”’*]/.test(text.charAt(end))) end++;
     sentences.push({ from: start, to: end });
     start = end;
-    at = end - 1;
   }
   if (start < to) sentences.push({ from: start, to });
   return sentences.filter((sentence) => /\S/.test(text.slice(sentence.from, sentence.to)));
@@ -22,7 +22,6 @@ export function splitSentences(text: string, { from, to }: Span): Span[] {
 function endsSentence(text: string, at: number, start: number): boolean {
   const mark = text.charAt(at);
   if (mark === "。" || mark === "！" || mark === "？") return true;
-  if (mark !== "." && mark !== "!" && mark !== "?") return false;
   const next = text.charAt(at + 1);
   if (next === "" || /[\s)"'”’*[]/.test(next)) return mark !== "." || !isAbbreviation(text, at, start);
   return /\p{Lu}/u.test(next) && /[\p{Ll})]/u.test(text.charAt(at - 1));

@@ -1,7 +1,7 @@
 import type { Sentiment } from "@answerscope/api/vocabulary";
+import type { FoldedText } from "./folded-text.ts";
 import type { Lexicon } from "./lexicon.ts";
-import { type Mention, SUBJECT } from "./mention.ts";
-import type { Passage } from "./passages.ts";
+import { SUBJECT } from "./mention.ts";
 import { findPhrases } from "./phrase-book.ts";
 import { type Balance, judgeProse } from "./prose-tone.ts";
 import type { Span } from "./reading.ts";
@@ -27,17 +27,12 @@ const AFTER_TURN = 1.5;
 const MOST_PER_SENTENCE = 2;
 
 /** How warmly the answer speaks of the subject, over the words that are about it. */
-export function readTone(
-  text: string,
-  _passages: Passage[],
-  _mentions: Mention[],
-  { scene, choose, avoid }: Advice,
-): Tone {
+export function readTone(folded: FoldedText, { scene, choose, avoid }: Advice): Tone {
   if (scene === null) return { sentiment: "neutral", confidence: "low", praise: [], criticism: [] };
   const evidence = weighSentences(scene);
   const balance = weigh(evidence, choose !== null, avoid !== null);
   const byWords = verdict(balance);
-  const byModel = judgeProse(text, scene, balance);
+  const byModel = judgeProse(folded, scene, balance);
   return {
     sentiment: byModel ?? byWords,
     confidence: byModel === null || byModel === byWords ? "high" : "low",

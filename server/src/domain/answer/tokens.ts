@@ -1,4 +1,4 @@
-import { foldText, isPlain } from "./folded-text.ts";
+import { type FoldedText, placeOf } from "./folded-text.ts";
 import type { Span } from "./reading.ts";
 
 /** A word as it stands in folded text, with its place in the answer. */
@@ -21,23 +21,26 @@ const PLAIN_WORDS = /[a-z0-9][a-z0-9']*/g;
 const SPACE = 32;
 const BREAK = /[,;:()[\]–—|、。，：（）!?！？"“”]|\.\s/u;
 
-export function tokenize(text: string, { from, to }: Span, spelling: Spelling): Token[] {
-  const folded = foldText(text.slice(from, to));
+/** The words of a span of the source. */
+export function tokenize(folded: FoldedText, { from, to }: Span, spelling: Spelling): Token[] {
+  const { source, text, starts, ends } = folded;
   const tokens: Token[] = [];
-  let end = 0;
-  const words = spelling === "apostrophes join" && isPlain(folded.text) ? PLAIN_WORDS : WORDS[spelling];
-  for (const match of folded.text.matchAll(words)) {
-    const word = match[0].replace(/'s?$/, "");
-    const first = folded.starts[match.index] as number;
-    const last = folded.ends[match.index + match[0].length - 1] as number;
+  const stop = placeOf(starts, to);
+  const words = spelling === "apostrophes join" && folded.isPlain ? PLAIN_WORDS : WORDS[spelling];
+  let gapFrom = placeOf(starts, from);
+  words.lastIndex = gapFrom;
+  for (let match = words.exec(text); match !== null && match.index < stop; match = words.exec(text)) {
+    const word = match[0].length > stop - match.index ? match[0].slice(0, stop - match.index) : match[0];
+    const end = match.index + word.length;
+    const first = starts[match.index] as number;
     tokens.push({
-      from: from + first,
-      to: from + last,
-      text: word,
-      afterBreak: isBreak(folded.text, end, match.index),
-      isCapitalised: isCapital(text.charAt(from + first)),
+      from: first,
+      to: ends[end - 1] as number,
+      text: word.includes("'") ? word.replace(/'s?$/, "") : word,
+      afterBreak: isBreak(text, gapFrom, match.index),
+      isCapitalised: isCapital(source.charAt(first)),
     });
-    end = match.index + match[0].length;
+    gapFrom = end;
   }
   return tokens;
 }

@@ -1,4 +1,5 @@
 import { hashText } from "../seeded-random.ts";
+import type { FoldedText } from "./folded-text.ts";
 import type { Lexicon } from "./lexicon.ts";
 import { findPhrases } from "./phrase-book.ts";
 import type { Span } from "./reading.ts";
@@ -14,12 +15,14 @@ const NEGATION_REACH_TOKENS = 4;
 export const SLOT_COUNT = 1 << 17;
 
 /** What the model sees of one mention: the slots of its features, each once. */
-export function toneSlots(text: string, sentence: Span, mention: Span, lexicon: Lexicon): number[] {
-  return [...new Set(toneFeatures(text, sentence, mention, lexicon).map((feature) => hashText(feature) % SLOT_COUNT))];
+export function toneSlots(folded: FoldedText, sentence: Span, mention: Span, lexicon: Lexicon): number[] {
+  return [
+    ...new Set(toneFeatures(folded, sentence, mention, lexicon).map((feature) => hashText(feature) % SLOT_COUNT)),
+  ];
 }
 
-function toneFeatures(text: string, sentence: Span, mention: Span, lexicon: Lexicon): string[] {
-  const { tokens, first, last } = windowAround(text, sentence, mention, lexicon);
+function toneFeatures(folded: FoldedText, sentence: Span, mention: Span, lexicon: Lexicon): string[] {
+  const { tokens, first, last } = windowAround(folded, sentence, mention, lexicon);
   const clause = clausesOf(tokens, lexicon);
   const negated = negatedTokens(tokens, lexicon);
   const own = clause[first] ?? 0;
@@ -59,10 +62,10 @@ function weightFeatures(tokens: Token[], lexicon: Lexicon, clause: number[], own
 }
 
 /** Tokens of the sentence around the mention, and which of them are the name. */
-function windowAround(text: string, sentence: Span, mention: Span, lexicon: Lexicon) {
+function windowAround(folded: FoldedText, sentence: Span, mention: Span, lexicon: Lexicon) {
   const from = Math.max(sentence.from, mention.from - WINDOW_CHARS);
   const to = Math.max(mention.to, Math.min(sentence.to, mention.to + WINDOW_CHARS));
-  const all = tokenize(text, { from, to }, lexicon.spelling);
+  const all = tokenize(folded, { from, to }, lexicon.spelling);
   const at = all.findIndex((token) => token.to > mention.from);
   const start = Math.max(0, at - WINDOW_TOKENS);
   const tokens = all.slice(start, at + WINDOW_TOKENS);

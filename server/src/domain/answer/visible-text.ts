@@ -2,6 +2,11 @@ import { COVER, foldPhrase } from "./folded-text.ts";
 import structureWords from "./words/structure-words.json" with { type: "json" };
 
 const SOURCE_TITLES = new Set(structureWords.sourceTitles.map(foldPhrase));
+/** Few lines open like one of the titles, after the marks around it; the others need not be looked at closely. */
+const OPENS_SOURCES = new RegExp(
+  `^[^\\p{L}]*(?:[^\\p{ASCII}]|${[...new Set([...SOURCE_TITLES].map((title) => title.slice(0, 2)))].join("|")})`,
+  "iu",
+);
 /** With room for the marks around it. */
 const LONGEST_SOURCE_TITLE = 20 + Math.max(...structureWords.sourceTitles.map((title) => title.length));
 
@@ -42,7 +47,7 @@ function coverComments(markdown: string): string {
 }
 
 function isSourceTitle(line: string): boolean {
-  if (line.length > LONGEST_SOURCE_TITLE) return false;
+  if (line.length > LONGEST_SOURCE_TITLE || !OPENS_SOURCES.test(line)) return false;
   const title = foldPhrase(line.replace(/^#{1,6} /, ""))
     .replace(/[:_\s]/g, " ")
     .trim();

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { foldText } from "../../../src/domain/answer/folded-text.ts";
 import { detectLanguage } from "../../../src/domain/answer/language.ts";
 import { compilePhrases, findPhrases } from "../../../src/domain/answer/phrase-book.ts";
 import { tokenize } from "../../../src/domain/answer/tokens.ts";
@@ -22,7 +23,9 @@ test.each([
 test("phrases are found longest first, with endings where a stem allows them", () => {
   const book = compilePhrases({ good: ["well", "zuverlässig*"], fixed: ["as well as"] }, "apostrophes join");
   const found = (text: string) =>
-    findPhrases(book, tokenize(text, { from: 0, to: text.length }, "apostrophes join")).map(({ kind }) => kind);
+    findPhrases(book, tokenize(foldText(text), { from: 0, to: text.length }, "apostrophes join")).map(
+      ({ kind }) => kind,
+    );
   expect(found("It works well")).toEqual(["good"]);
   expect(found("Tents as well as bags")).toEqual(["fixed"]);
   expect(found("ein zuverlässiges Zelt")).toEqual(["good"]);
@@ -30,7 +33,7 @@ test("phrases are found longest first, with endings where a stem allows them", (
 
 test("tokens cut their words out of the original text", () => {
   const text = "Isn’t “Éskerfell” best-in-class?";
-  const words = tokenize(text, { from: 0, to: text.length }, "apostrophes join");
+  const words = tokenize(foldText(text), { from: 0, to: text.length }, "apostrophes join");
   expect(words.map(({ from, to }) => text.slice(from, to))).toEqual(["Isn’t", "Éskerfell", "best", "in", "class"]);
   expect(words.map((word) => word.text)).toEqual(["isn't", "eskerfell", "best", "in", "class"]);
 });
