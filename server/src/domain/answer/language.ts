@@ -24,10 +24,12 @@ const OWN_LETTERS: [string, RegExp][] = [
 ];
 const OWN_LETTER_WEIGHT = 2;
 
-const LANGUAGES_OF = new Map<string, string[]>();
-for (const [language, words] of Object.entries(functionWords)) {
+/** English first: it is what a text without any small words is taken for. */
+const LANGUAGES = Object.keys(functionWords);
+const LANGUAGES_OF = new Map<string, number[]>();
+Object.values(functionWords).forEach((words, language) => {
   for (const word of words) LANGUAGES_OF.set(word, [...(LANGUAGES_OF.get(word) ?? []), language]);
-}
+});
 
 /** The language (ISO 639-1) that a text is written in, by its script and its small words; null when none is known. */
 export function detectLanguage(text: string): string | null {
@@ -49,16 +51,17 @@ export function isFunctionWord(folded: string): boolean {
 }
 
 function byFunctionWords(words: string[], hints: string[], isAccented: boolean): string | null {
-  const counts = new Map(hints.map((language) => [language, OWN_LETTER_WEIGHT]));
+  const counts = LANGUAGES.map((language): number => (hints.includes(language) ? OWN_LETTER_WEIGHT : 0));
   for (const word of words) {
-    for (const language of LANGUAGES_OF.get(word) ?? []) counts.set(language, (counts.get(language) ?? 0) + 1);
+    const languages = LANGUAGES_OF.get(word);
+    if (languages) for (const language of languages) (counts[language] as number)++;
   }
-  let best = "en";
-  for (const [language, hits] of counts) if (hits > (counts.get(best) ?? 0)) best = language;
+  const most = Math.max(...counts);
+  const best = LANGUAGES[counts.indexOf(most)] as string;
   // Lists of features have few small words, in English too; but English has no accents.
   const least = best === "en" && !isAccented ? LEAST_SHARE_PLAIN : LEAST_SHARE;
-  if (counts.size === 0 && !isAccented) return best;
-  const isEnough = (counts.get(best) ?? 0) >= least * words.length;
+  if (most === 0 && !isAccented) return best;
+  const isEnough = most >= least * words.length;
   return isEnough || (words.length < FEW_WORDS && !isAccented) ? best : null;
 }
 

@@ -17,7 +17,7 @@ export const SUBJECT = 0;
 type Named = { who: number | null; label: Span; nameSpan: Span };
 
 /** Whole-word names in a visible text, in order, the longest where several overlap. */
-export function findMentions(folded: FoldedText, { byOpening, ofOneLetter }: NamePatterns): Mention[] {
+export function findMentions(folded: FoldedText, { byOpening, opensAny, ofOneLetter }: NamePatterns): Mention[] {
   const { source: visible, text, starts, ends } = folded;
   const found: Mention[] = [];
   const note = (pattern: NamePattern, at: number) => {
@@ -29,6 +29,7 @@ export function findMentions(folded: FoldedText, { byOpening, ofOneLetter }: Nam
     else if (evidence === "weak") found.push({ from, to, who, isWeak: true });
   };
   for (let at = 0; at < text.length - 1; at++) {
+    if (opensAny[text.charCodeAt(at) & 0xff] === 0) continue;
     const opening = byOpening.get(openingAt(text, at));
     if (opening) for (const pattern of opening) if (text.startsWith(pattern.needle, at)) note(pattern, at);
   }

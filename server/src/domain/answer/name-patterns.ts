@@ -16,7 +16,12 @@ const COMMON_WORDS = new Set(commonWords);
 const SHORT_NAME_CHARS = 3;
 
 /** By how they open, so that one pass over a text meets all of them, however many there are; X and the like apart. */
-export type NamePatterns = { byOpening: Map<number, NamePattern[]>; ofOneLetter: NamePattern[] };
+export type NamePatterns = {
+  byOpening: Map<number, NamePattern[]>;
+  /** By the low byte of a first unit, whether any name may open with it. */
+  opensAny: Uint8Array;
+  ofOneLetter: NamePattern[];
+};
 
 /** The first two units as one number: hardly two names of a brand share them. */
 export const openingAt = (text: string, at: number): number => text.charCodeAt(at) * 0x10000 + text.charCodeAt(at + 1);
@@ -35,7 +40,10 @@ export function compileNames(namesOf: string[][]): NamePatterns {
     }
   });
   const all = [...patterns.values()];
+  const opensAny = new Uint8Array(0x100);
+  for (const { needle } of all) opensAny[needle.charCodeAt(0) & 0xff] = 1;
   return {
+    opensAny,
     byOpening: Map.groupBy(
       all.filter(({ needle }) => needle.length > 1),
       ({ needle }) => openingAt(needle, 0),

@@ -2,12 +2,18 @@ import { foldPhrase, foldText } from "./folded-text.ts";
 import { type Spelling, type Token, tokenize } from "./tokens.ts";
 
 /** Words and phrases by kind, prepared to be found in one pass; "reliab*" stands for every ending up to four letters. */
-export type PhraseBook<Kind extends string> = { root: Node<Kind>; longestEnding: number };
+export type PhraseBook<Kind extends string> = { root: Node<Kind> };
 
 /** The tokens `first` to `last`, both included. */
 export type Hit<Kind extends string> = { kind: Kind; first: number; last: number };
 
-type Node<Kind> = { next: Map<string, Node<Kind>>; kinds: Kind[] };
+type Node<Kind> = {
+  next: Map<string, Node<Kind>>;
+  stems: Map<string, Node<Kind>>;
+  /** How the stems open: hardly any word does so, and the others need no closer look. */
+  openings: Set<string>;
+  kinds: Kind[];
+};
 
 const LONGEST_ENDING_CHARS = 4;
 const SHORTEST_STEM_CHARS = 3;
@@ -16,28 +22,32 @@ export function compilePhrases<Kind extends string>(
   phrases: Partial<Record<Kind, readonly string[]>>,
   spelling: Spelling,
 ): PhraseBook<Kind> {
-  const root: Node<Kind> = { next: new Map(), kinds: [] };
-  let longestEnding = 0;
+  const root = newNode<Kind>();
   for (const [kind, list] of Object.entries(phrases) as [Kind, readonly string[]][]) {
     for (const phrase of list) {
       const isStem = phrase.endsWith("*");
       const plain = foldPhrase(isStem ? phrase.slice(0, -1) : phrase);
-      if (isStem) longestEnding = LONGEST_ENDING_CHARS;
       const words = tokenize(foldText(plain), { from: 0, to: plain.length }, spelling).map(({ text }) => text);
       const node = words.reduce((at, word, index) => {
-        return step(at, isStem && index === words.length - 1 ? `${word}*` : word);
+        return step(at, word, isStem && index === words.length - 1);
       }, root);
       if (node !== root && !node.kinds.includes(kind)) node.kinds.push(kind);
     }
   }
-  return { root, longestEnding };
+  return { root };
 }
 
-function step<Kind>(node: Node<Kind>, word: string): Node<Kind> {
-  const known = node.next.get(word);
+function newNode<Kind>(): Node<Kind> {
+  return { next: new Map(), stems: new Map(), openings: new Set(), kinds: [] };
+}
+
+function step<Kind>(node: Node<Kind>, word: string, isStem: boolean): Node<Kind> {
+  const ways = isStem ? node.stems : node.next;
+  const known = ways.get(word);
   if (known) return known;
-  const made: Node<Kind> = { next: new Map(), kinds: [] };
-  node.next.set(word, made);
+  const made = newNode<Kind>();
+  ways.set(word, made);
+  if (isStem) node.openings.add(word.slice(0, SHORTEST_STEM_CHARS));
   return made;
 }
 
@@ -49,7 +59,7 @@ export function findPhrases<Kind extends string>(book: PhraseBook<Kind>, tokens:
     let found: Node<Kind> | null = null;
     let last = first;
     for (let at = first; at < tokens.length; at++) {
-      node = follow(book, node, (tokens[at] as Token).text);
+      node = follow(node, (tokens[at] as Token).text);
       if (node === undefined) break;
       if (node.kinds.length > 0) [found, last] = [node, at];
     }
@@ -60,12 +70,13 @@ export function findPhrases<Kind extends string>(book: PhraseBook<Kind>, tokens:
   return hits;
 }
 
-function follow<Kind extends string>(book: PhraseBook<Kind>, node: Node<Kind>, word: string): Node<Kind> | undefined {
+function follow<Kind extends string>(node: Node<Kind>, word: string): Node<Kind> | undefined {
   const exact = node.next.get(word);
-  if (exact !== undefined || book.longestEnding === 0) return exact;
-  const shortest = Math.max(SHORTEST_STEM_CHARS, word.length - book.longestEnding);
+  if (exact !== undefined || node.stems.size === 0) return exact;
+  if (!node.openings.has(word.slice(0, SHORTEST_STEM_CHARS))) return undefined;
+  const shortest = Math.max(SHORTEST_STEM_CHARS, word.length - LONGEST_ENDING_CHARS);
   for (let length = word.length; length >= shortest; length--) {
-    const stem = node.next.get(`${word.slice(0, length)}*`);
+    const stem = node.stems.get(word.slice(0, length));
     if (stem) return stem;
   }
   return undefined;
