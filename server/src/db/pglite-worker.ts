@@ -1,6 +1,7 @@
 // Runs PGlite in a thread of its own: a slow query would otherwise stop every request for as long as it takes.
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { PGlite } from "@electric-sql/pglite";
+import { isOnlyData, PgliteStatements } from "./pglite-statements.ts";
 import { BIGINT_OID, isoTimestamp, TIMESTAMPTZ_OID } from "./timestamp.ts";
 
 export type Call =
@@ -21,15 +22,17 @@ const database = await PGlite.create({
   parsers: { [TIMESTAMPTZ_OID]: isoTimestamp, [BIGINT_OID]: Number },
 });
 await database.exec("set timezone to 'UTC'");
+const statements = new PgliteStatements(database);
 
 async function perform(call: Call): Promise<unknown> {
   switch (call.kind) {
-    case "query": {
-      const { rows, affectedRows } = await database.query(call.sql, call.parameters);
-      return { rows, affectedRows };
+    case "query":
+      return statements.query(call.sql, call.parameters);
+    case "exec": {
+      const results = await database.exec(call.sql);
+      if (!isOnlyData(call.sql)) await statements.forget();
+      return results.map(({ rows }) => ({ rows }));
     }
-    case "exec":
-      return (await database.exec(call.sql)).map(({ rows }) => ({ rows }));
     case "listen":
       await database.listen(call.channel, (payload) =>
         port.postMessage({ kind: "notified", channel: call.channel, payload } satisfies Reply),
