@@ -16,6 +16,10 @@ export type ScanTrigger = (typeof SCAN_TRIGGERS)[number];
 export const SENTIMENTS = ["positive", "neutral", "negative"] as const;
 export type Sentiment = (typeof SENTIMENTS)[number];
 
+/** How an answer names a topic, by the strongest place it gives it. */
+export const MENTION_KINDS = ["recommended_item", "ranked_item", "comparison", "reference", "carousel"] as const;
+export type MentionKind = (typeof MENTION_KINDS)[number];
+
 export const RECOMMENDATION_STATUSES = ["pending", "completed", "dismissed"] as const;
 export type RecommendationStatus = (typeof RECOMMENDATION_STATUSES)[number];
 

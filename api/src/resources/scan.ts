@@ -1,6 +1,14 @@
 import { z } from "zod";
 import { score, timestamp } from "../fields.ts";
-import { ENGINE_IDS, ESTIMATE_BASES, FUNNEL_STAGES, SCAN_STATUSES, SENTIMENTS, SURFACES } from "../vocabulary.ts";
+import {
+  ENGINE_IDS,
+  ESTIMATE_BASES,
+  FUNNEL_STAGES,
+  MENTION_KINDS,
+  SCAN_STATUSES,
+  SENTIMENTS,
+  SURFACES,
+} from "../vocabulary.ts";
 
 export const ScanResultRow = z
   .object({
@@ -71,6 +79,22 @@ export const ScanQueued = z
 
 const Span = z.object({ from: z.int(), to: z.int() }).describe("Offsets into `answer`, end exclusive.");
 
+const ReadingEvidence = z
+  .looseObject({
+    mentions: z.array(Span),
+    mention_kind: z.enum(MENTION_KINDS).nullish().describe("How the answer names the topic."),
+    position: Span.nullish().describe("The label or name that gave the rank."),
+    absence: z.array(Span).optional().describe("Where the answer says that it knows nothing of the topic."),
+    sentiment_confidence: z.enum(["high", "low"]).nullish(),
+    praise: z.array(Span).optional(),
+    criticism: z.array(Span).optional(),
+    recommendation: Span.nullish(),
+    competitors: z
+      .array(z.object({ name: z.string(), span: Span, known: z.boolean().describe("Named by the brand itself.") }))
+      .optional(),
+  })
+  .describe("The words that decided.");
+
 export const ScanAnswer = z
   .object({
     id: z.uuid().describe("The id of its result row."),
@@ -93,7 +117,7 @@ export const ScanAnswer = z
     score: score.nullable(),
     score_parts: z.record(z.string(), z.unknown()).describe("What the score is made of, in points before warmth."),
     rule_version: z.string(),
-    evidence: z.looseObject({ mentions: z.array(Span) }).describe("The words that decided."),
+    evidence: ReadingEvidence,
     answered_at: timestamp,
   })
   .meta({ id: "ScanAnswer" });

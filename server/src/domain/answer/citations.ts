@@ -1,3 +1,5 @@
+import { parse } from "tldts";
+
 const TRACKING_PARAMETERS = new Set([
   "gclid",
   "fbclid",
@@ -25,17 +27,13 @@ export function cleanSources(citedUrls: string[]): string[] {
   return [...new Set(cleaned)];
 }
 
-export function isWithinDomain(url: string, domain: string): boolean {
-  const host = hostOf(url);
-  return host !== null && (host === domain || host.endsWith(`.${domain}`));
-}
-
-/** The bare host of "https://www.acme.example/shop", "www.acme.example" or "acme.example". */
-export function hostOf(address: string): string | null {
-  const url = address.includes("://") ? address : `https://${address}`;
-  if (!URL.canParse(url)) return null;
-  const host = new URL(url).hostname.replace(/^www\./, "").replace(/\.$/, "");
-  return host === "" ? null : host;
+/**
+ * What its owner registered: "acme.co.uk" of "https://shop.acme.co.uk/anvils" or of "shop.acme.co.uk", and
+ * "acme.github.io" of a page that GitHub only hosts. A host that has no such part stands for itself.
+ */
+export function siteOf(address: string): string | null {
+  const { domain, hostname } = parse(address.trim(), { allowPrivateDomains: true });
+  return domain ?? (hostname || null);
 }
 
 function cleanUrl(cited: string): string | null {

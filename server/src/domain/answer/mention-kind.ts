@@ -1,7 +1,7 @@
+import type { MentionKind } from "@answerscope/api/vocabulary";
 import { type Mention, mentionsWithin, SUBJECT } from "./mention.ts";
 import type { OfferedItem } from "./offered-items.ts";
 import type { Passage } from "./passages.ts";
-import type { MentionKind } from "./reading.ts";
 import words from "./words/structure-words.json" with { type: "json" };
 
 const INTRO_CHARS = 1500;

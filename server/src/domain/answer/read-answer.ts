@@ -1,5 +1,5 @@
 import { denyingClauses, onlyGuesses } from "./absence.ts";
-import { cleanSources, hostOf, isWithinDomain } from "./citations.ts";
+import { cleanSources, siteOf } from "./citations.ts";
 import { findCompetitors } from "./competitors.ts";
 import { type FoldedText, foldedSlice, foldText } from "./folded-text.ts";
 import { brandKey } from "./known-brands.ts";
@@ -38,7 +38,7 @@ export function compileSubject({ topic, brand, competitors, language }: Subject)
     // The first of two that share a name has it, as with the patterns.
     whoByKey: new Map(keys.filter(([key]) => key !== "").reverse()),
     competitors: competitors.map(({ name }) => name),
-    ownDomain: hostOf(brand.domain ?? topic.url ?? ""),
+    ownDomain: siteOf(brand.domain ?? topic.url ?? ""),
     language,
   };
 }
@@ -64,19 +64,18 @@ export function readAnswer(compiled: CompiledSubject, answerMarkdown: string, ci
   return {
     ruleVersion: RULE_VERSION,
     topicMentioned: place !== null,
-    mentionKind: advice ? mentionKind(text, items, passages, mentions, advice.choose !== null) : null,
-    absence: place === null && denials.length > 0,
     mentionPosition: place?.rank ?? null,
     sentiment: tone?.sentiment ?? null,
-    sentimentConfidence: tone?.confidence ?? null,
     recommended: advice ? advice.choose !== null : null,
     sources,
     ownDomainCited: citedUrls.length === 0 ? null : citesOwnDomain(compiled, sources),
     competitors: rivals.map(({ name }) => name),
     evidence: {
       mentions: own.map(spanOf),
+      mention_kind: advice ? mentionKind(text, items, passages, mentions, advice.choose !== null) : null,
       position: place?.decidedBy ?? null,
       absence: denials,
+      sentiment_confidence: tone?.confidence ?? null,
       praise: tone?.praise ?? [],
       criticism: tone?.criticism ?? [],
       recommendation: advice?.choose ?? null,
@@ -105,7 +104,7 @@ function withoutDenied(folded: FoldedText, passages: Passage[], mentions: Mentio
 }
 
 function citesOwnDomain({ ownDomain }: CompiledSubject, sources: string[]): boolean {
-  return ownDomain !== null && sources.some((url) => isWithinDomain(url, ownDomain));
+  return ownDomain !== null && sources.some((url) => siteOf(url) === ownDomain);
 }
 
 function spanOf({ from, to }: Span): Span {

@@ -1,4 +1,4 @@
-import type { Sentiment } from "@answerscope/api/vocabulary";
+import type { MentionKind, Sentiment } from "@answerscope/api/vocabulary";
 
 /** Whom an answer is read for. Names and aliases are compared as whole words, case and accents aside. */
 export type Subject = {
@@ -12,21 +12,13 @@ export type Subject = {
 /** Character offsets into the answer's markdown, end exclusive: text.slice(from, to) is what decided. */
 export type Span = { from: number; to: number };
 
-export const MENTION_KINDS = ["recommended_item", "ranked_item", "comparison", "reference", "carousel"] as const;
-export type MentionKind = (typeof MENTION_KINDS)[number];
-
 export type Reading = {
   ruleVersion: string;
   topicMentioned: boolean;
-  /** How the answer names the topic; null when not mentioned. */
-  mentionKind: MentionKind | null;
-  /** The answer says that it knows nothing of the topic; then it is not mentioned. */
-  absence: boolean;
   /** 1-based rank among the distinct brands that the answer offers; null when not mentioned. */
   mentionPosition: number | null;
   /** Toward the topic; null when not mentioned. */
   sentiment: Sentiment | null;
-  sentimentConfidence: "high" | "low" | null;
   /** Whether the answer tells the reader to choose the topic; null when not mentioned. */
   recommended: boolean | null;
   /** Cited URLs, cleaned and deduplicated, in order. */
@@ -37,9 +29,14 @@ export type Reading = {
   competitors: string[];
   evidence: {
     mentions: Span[];
+    /** How the answer names the topic; null when not mentioned. */
+    mention_kind: MentionKind | null;
     /** The label or mention that gave the rank. */
     position: Span | null;
+    /** Where the answer says that it knows nothing of the topic. */
     absence: Span[];
+    /** "low": a language that is not read, or words and the model of prose disagree; null when not mentioned. */
+    sentiment_confidence: "high" | "low" | null;
     praise: Span[];
     criticism: Span[];
     recommendation: Span | null;

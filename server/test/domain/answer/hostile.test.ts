@@ -1,4 +1,4 @@
-import { SENTIMENTS } from "@answerscope/api/vocabulary";
+import { MENTION_KINDS, SENTIMENTS } from "@answerscope/api/vocabulary";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { compileSubject, readAnswer } from "../../../src/domain/answer/read-answer.ts";
@@ -74,8 +74,6 @@ const names = fc.array(fc.oneof(fc.constantFrom("Tarnlight 2P", "EF", "*", "", "
   maxLength: 4,
 });
 
-const KINDS = [null, undefined, "recommended_item", "ranked_item", "comparison", "reference", "carousel"];
-
 function spansIn(value: unknown): { from: number; to: number }[] {
   if (value === null || typeof value !== "object") return [];
   if ("from" in value && "to" in value) return [value as { from: number; to: number }];
@@ -93,7 +91,7 @@ describe("any answer at all", () => {
         expect([null, true, false]).toContain(recommended);
         for (const field of [mentionPosition, sentiment, recommended]) expect(field === null).toBe(!topicMentioned);
         expect(evidence.mentions.length > 0).toBe(topicMentioned);
-        expect(KINDS).toContain((reading as { mentionKind?: unknown }).mentionKind);
+        expect([null, ...MENTION_KINDS]).toContain(evidence.mention_kind);
         expect(new Set(reading.sources).size).toBe(reading.sources.length);
         expect(reading.sources.every((url) => URL.canParse(url))).toBe(true);
         for (const { from, to } of spansIn(evidence)) {

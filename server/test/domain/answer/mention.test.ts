@@ -94,13 +94,13 @@ describe("absence", () => {
     "Acmeについての情報は見つかりませんでした。",
   ])("is its own outcome: %s", (answer) => {
     const reading = readFor("Acme", answer);
-    expect(reading).toMatchObject({ absence: true, topicMentioned: false, mentionKind: null });
+    expect(reading).toMatchObject({ topicMentioned: false, evidence: { mention_kind: null } });
     expect(reading.evidence.absence).not.toHaveLength(0);
   });
 
   test("of another brand takes nothing from this one", () => {
     const reading = readFor("Acme", "I have no information on Beta, but Acme is excellent.");
-    expect(reading).toMatchObject({ absence: false, topicMentioned: true });
+    expect(reading).toMatchObject({ topicMentioned: true, evidence: { absence: [] } });
   });
 });
 
@@ -112,6 +112,6 @@ describe("the kind of a mention", () => {
     ["reference", "Acme was founded in 1990."],
     ["carousel", "Some picks.Beta Z$49.994.5(12)Acme X1$99.994.7(38)"],
   ])("is %s in: %s", (kind, answer) => {
-    expect(readFor("Acme", answer).mentionKind).toBe(kind);
+    expect(readFor("Acme", answer).evidence.mention_kind).toBe(kind);
   });
 });
