@@ -1,5 +1,6 @@
 import type { EngineId, Engine as EngineInfo, ResponseForm, Scope } from "@answerscope/api";
 import type { EngineReply, Question } from "../domain/engine-reply.ts";
+import type { ScoreWeights } from "../domain/score.ts";
 import type { AdaptiveGate } from "./adaptive-gate.ts";
 import type { Lane, Stores } from "./stores.ts";
 
@@ -33,6 +34,8 @@ export type Deps = {
   write: Write;
   snapshot: Snapshot;
   engines: EngineDirectory;
+  /** For brands that have no weights of their own. */
+  defaultWeights: ScoreWeights;
   /** ISO 8601, UTC, milliseconds. */
   now: () => string;
   newId: () => string;

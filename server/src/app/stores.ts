@@ -19,7 +19,7 @@ import type { Reading } from "../domain/answer/reading.ts";
 import type { EngineReply } from "../domain/engine-reply.ts";
 import type { PanelPrompt, Query } from "../domain/plan-queries.ts";
 import type { SituationCell } from "../domain/recommend/situation.ts";
-import type { ScoreParts } from "../domain/score.ts";
+import type { ScoreParts, ScoreWeights } from "../domain/score.ts";
 
 /** What the database keeps, and what the use cases ask of it: one store per family of tables. db/ provides them. */
 
@@ -87,6 +87,8 @@ export type ScanRecord = {
   failed_queries: number;
   topics_scanned: number;
   score: number | null;
+  /** The ones that it began with. */
+  score_weights: ScoreWeights;
   /** What the engines charged, as far as it is known. */
   cost_usd: number;
   /** Written when the scan ends. */
@@ -186,6 +188,8 @@ export type RecordedQuery = PlannedQuery & {
   reply: EngineReply | null;
 };
 
+export type AnswerRecord = Omit<ScanAnswer, "score_parts" | "score_weights"> & { score_parts: ScoreParts };
+
 export type AnswerFilter = { engine?: EngineId; topicId?: string; stage?: FunnelStage };
 
 export type ResultStore = {
@@ -210,7 +214,7 @@ export type ResultStore = {
   /** Why queries failed, per engine, the most frequent reason first. */
   failures(brandId: string, scanId: string): Promise<FailureCount[]>;
   /** Answers with what was read in them, in the order they were planned. */
-  answersOf(brandId: string, scanId: string, filter: AnswerFilter, window: Window): Promise<Page<ScanAnswer>>;
+  answersOf(brandId: string, scanId: string, filter: AnswerFilter, window: Window): Promise<Page<AnswerRecord>>;
 };
 
 export type EngineTotals = {

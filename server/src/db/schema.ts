@@ -1,6 +1,7 @@
 import type { EngineId, FunnelStage, ResponseForm, Scope, Sentiment, Surface, TopicStatus } from "@answerscope/api";
 import type { ColumnType, JSONColumnType } from "kysely";
 import type { EngineTotals, HistoryPoint, RecommendationRecord, ScanRecord, SealedEngineKey } from "../app/stores.ts";
+import type { ScoreWeights } from "../domain/score.ts";
 
 /** Columns carry the names of the interface's fields where both mean the same thing. */
 
@@ -34,6 +35,7 @@ export type Schema = {
     demo: boolean;
     next_scan_at: string | null;
     monthly_budget_usd: number | null;
+    score_weights: Json<ScoreWeights | null>;
     data_version: Defaulted<number>;
     created_at: string;
     updated_at: string;
@@ -81,7 +83,10 @@ export type Schema = {
     deleted_at: string | null;
   };
   prompt_versions: { brand_id: string; prompt_id: string; version: number; text: string; created_at: string };
-  scans: { brand_id: string } & Omit<ScanRecord, "failures"> & { failures: Json<ScanRecord["failures"]> };
+  scans: { brand_id: string } & Omit<ScanRecord, "failures" | "score_weights"> & {
+      failures: Json<ScanRecord["failures"]>;
+      score_weights: Json<ScoreWeights>;
+    };
   results: {
     brand_id: string;
     scan_id: string;

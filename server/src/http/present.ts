@@ -9,7 +9,16 @@ import {
   type ScanResultRow,
   type TopicSummary,
 } from "@answerscope/api";
-import type { BrandRecord, HistoryPoint, Page, ResultRecord, ScanRecord, TopicRecord } from "../app/stores.ts";
+import type {
+  AnswerRecord,
+  BrandRecord,
+  HistoryPoint,
+  Page,
+  ResultRecord,
+  ScanRecord,
+  TopicRecord,
+} from "../app/stores.ts";
+import { weightsOf } from "../domain/score.ts";
 
 /** The edge: scores get two decimals here and fractions four, and nowhere before. */
 
@@ -57,10 +66,11 @@ export const showResult = ({ topic_name: _, query: __, ...row }: ResultRecord): 
   score: maybePoints(row.score),
 });
 
-export const showAnswer = (answer: ScanAnswer): ScanAnswer => ({
+export const showAnswer = (answer: AnswerRecord): ScanAnswer => ({
   ...answer,
   score: maybePoints(answer.score),
   score_parts: rounded(answer.score_parts, new Set(["warmth"])),
+  score_weights: weightsOf(answer.score_parts.weights),
 });
 
 export const showResultB = (row: ResultRecord) => ({
@@ -91,6 +101,7 @@ export const showScan = (scan: ScanRecord): Scan => ({
     simulated: scan.simulated,
     cancelled: scan.cancelled,
     cost_usd: fraction(scan.cost_usd),
+    score_weights: scan.score_weights,
     failures: scan.failures,
   },
 });

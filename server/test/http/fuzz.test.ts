@@ -34,6 +34,7 @@ const GOOD: Good = {
   aliases: [[], ["Lamp"]],
   competitors: [[{ name: "Velstrand" }], []],
   schedule: [{ cron: "0 6 * * 1" }, null],
+  score_weights: [{ prominence: 1, recommendation: 0, own_source: 0, neutral: 1, negative: 1 }, null],
   sampling: [{ samples_per_prompt: 1 }],
   country: ["de"],
   language: ["fr"],

@@ -6,6 +6,7 @@ import type { Lane, Stores } from "../../src/app/stores.ts";
 import { type OpenDatabase, openDatabase } from "../../src/db/database.ts";
 import { migrate } from "../../src/db/migrate.ts";
 import { snapshotOn, storesOn, writeOn } from "../../src/db/stores.ts";
+import { DEFAULT_WEIGHTS } from "../../src/domain/score.ts";
 import { engineDirectory } from "../../src/engines/index.ts";
 import { copyDatabase, type DatabaseCopy, type Kind } from "./databases.ts";
 
@@ -27,6 +28,7 @@ function depsOn({ db, boss }: OpenDatabase, engines: EngineDirectory, queue: Lan
     snapshot: snapshotOn(db, boss),
     write: (brandId, work) => write(brandId, (stores) => work(listed(stores))),
     engines,
+    defaultWeights: DEFAULT_WEIGHTS,
     now: () => new Date().toISOString(),
     newId: () => randomUUIDv7(),
     randomBytes,
