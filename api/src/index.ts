@@ -6,6 +6,7 @@ export { type Brand, type BrandChange, type Engine, type EngineChange, ScoreWeig
 export type { ApiKey, ApiKeyCreate, ApiKeyCreated } from "./resources/key.ts";
 export type { Prompt } from "./resources/prompt.ts";
 export type { Recommendation } from "./resources/recommendation.ts";
+export type { Rescore, RescoreChange, RescoreDetail, RescoreRequest } from "./resources/rescore.ts";
 export type { Scan, ScanAnswer, ScanDetail, ScanEstimate, ScanProgress, ScanResultRow } from "./resources/scan.ts";
 export type { TopicChange, TopicCreate, TopicDetail, TopicHistory, TopicSummary } from "./resources/topic.ts";
 export * from "./vocabulary.ts";

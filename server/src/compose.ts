@@ -10,7 +10,7 @@ import { replayCassette } from "./app/replay-cassette.ts";
 import { openVault } from "./app/sealed-text.ts";
 import { markMade } from "./db/data-folder.ts";
 import { type DatabaseSettings, type OpenDatabase, openDatabase } from "./db/database.ts";
-import { LANES } from "./db/jobs.ts";
+import { LANES, TASKS } from "./db/jobs.ts";
 import { migrate } from "./db/migrate.ts";
 import { postgresLimiter } from "./db/postgres-limiter.ts";
 import { snapshotOn, storesOn, writeOn } from "./db/stores.ts";
@@ -106,8 +106,8 @@ export async function composeProduct(settings: ProductSettings): Promise<Product
     const onLane = (engine: string, outcome: string) => metrics.lanes.inc({ engine, outcome });
     const worker = await startWorker({
       boss,
-      queue: LANES,
-      locks: database.laneLocks,
+      queues: { lanes: LANES, tasks: TASKS },
+      locks: database.jobLocks,
       deps,
       logger,
       onLane,

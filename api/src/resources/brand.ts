@@ -86,7 +86,7 @@ const editable = {
       "What engines may charge in a calendar month (UTC); a scan stops asking when it is spent. Null: no limit.",
     ),
   score_weights: ScoreWeights.nullable().describe(
-    "What the score is made of, from the next scan on; null for the server's own. POST /rescore applies it to the past.",
+    "What the score is made of, from the next scan on; null for the server's own. POST /rescores applies it to the past.",
   ),
   country: z.string().regex(/^[a-z]{2}$/, { error: "must be a lower-case ISO 3166 code such as us" }),
   language: z.string().regex(/^[a-z]{2}$/, { error: "must be a lower-case ISO 639 code such as en" }),

@@ -158,4 +158,13 @@ export const scanStore = (db: Db): ScanStore => ({
       .executeTakeFirst();
     return numDeletedRows > 0n;
   },
+
+  async setScore(brandId, id, score, weights) {
+    await db
+      .updateTable("scans")
+      .set({ score, score_weights: JSON.stringify(weights) })
+      .where("brand_id", "=", brandId)
+      .where("id", "=", id)
+      .execute();
+  },
 });

@@ -1,6 +1,8 @@
 import {
   FUNNEL_STAGES,
   type Recommendation,
+  type RescoreChange,
+  type RescoreDetail,
   type Scan,
   type ScanAnswer,
   type ScanDetail,
@@ -14,6 +16,8 @@ import type {
   BrandRecord,
   HistoryPoint,
   Page,
+  RescoredScan,
+  RescoreRecord,
   ResultRecord,
   ScanRecord,
   TopicRecord,
@@ -110,6 +114,25 @@ export const showScanDetail = (scan: ScanRecord, rows: ResultRecord[]): ScanDeta
   ...showScan(scan),
   error: scan.error,
   results: rows.map(showResult),
+});
+
+const shown = ({ before, after, ...change }: RescoreChange): RescoreChange => ({
+  ...change,
+  before: typeof before === "number" ? points(before) : before,
+  after: typeof after === "number" ? points(after) : after,
+});
+
+export const showRescoreDetail = (rescore: RescoreRecord, scans: RescoredScan[]): RescoreDetail => ({
+  ...rescore,
+  sample: scans.flatMap(({ sample }) => sample.map(shown)),
+  scans: scans.map((scan) => ({
+    scan_id: scan.scan_id,
+    total_answers: scan.answers,
+    done_answers: scan.done_answers,
+    changed_answers: scan.changed.answers,
+    score_before: maybePoints(scan.score_before),
+    score_after: maybePoints(scan.score_after),
+  })),
 });
 
 export const showProgress = (progress: ScanProgress): ScanProgress => ({

@@ -20,6 +20,8 @@ const TABLES = [
   "prompts",
   "rate_limits",
   "recommendations",
+  "rescore_scans",
+  "rescores",
   "results",
   "scan_months",
   "scans",

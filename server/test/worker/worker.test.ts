@@ -6,7 +6,7 @@ import type { Deps } from "../../src/app/ports.ts";
 import { startScan } from "../../src/app/start-scan.ts";
 import type { ScanRecord } from "../../src/app/stores.ts";
 import { type OpenDatabase, openDatabase } from "../../src/db/database.ts";
-import { LANES } from "../../src/db/jobs.ts";
+import { LANES, TASKS } from "../../src/db/jobs.ts";
 import { snapshotOn, storesOn, writeOn } from "../../src/db/stores.ts";
 import { DEFAULT_WEIGHTS } from "../../src/domain/score.ts";
 import { startWorker, type Worker } from "../../src/worker/worker.ts";
@@ -44,8 +44,8 @@ async function startProcess(copy: DatabaseCopy, engines: ScriptedEngines): Promi
   const onLane = (engine: string, outcome: string) => void lanes.push(`${engine} ${outcome}`);
   const worker = await startWorker({
     boss,
-    queue: LANES,
-    locks: database.laneLocks,
+    queues: { lanes: LANES, tasks: TASKS },
+    locks: database.jobLocks,
     deps,
     logger: pino({ level: "silent" }),
     onLane,
