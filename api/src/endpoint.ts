@@ -29,7 +29,7 @@ export type Endpoint<
   description?: string;
   query?: Query;
   body?: { schema: Body; required: boolean };
-  status: 200 | 201 | 204;
+  status: 200 | 201 | 202 | 204;
   reply?: Reply;
   /** The alternative documented shape, chosen by the key or by `?form=b`. */
   formB?: { reply: ReplyB; query?: Shape };

@@ -10,6 +10,22 @@ export const SCAN_STATUSES = ["pending", "running", "completed", "failed"] as co
 export type ScanStatus = (typeof SCAN_STATUSES)[number];
 export const ACTIVE_SCAN_STATUSES: readonly ScanStatus[] = ["pending", "running"];
 
+export const RESCORE_STATUSES = ["queued", "running", "completed", "failed"] as const;
+export type RescoreStatus = (typeof RESCORE_STATUSES)[number];
+
+/** What a row shows of its answer, and a second reading may change. */
+export const REREAD_FIELDS = [
+  "topic_mentioned",
+  "mention_position",
+  "sentiment",
+  "action_recommendation",
+  "own_domain_cited",
+  "sources_cited",
+  "competitors_mentioned",
+  "score",
+] as const;
+export type RereadField = (typeof REREAD_FIELDS)[number];
+
 export const SCAN_TRIGGERS = ["api", "schedule", "dashboard", "demo"] as const;
 export type ScanTrigger = (typeof SCAN_TRIGGERS)[number];
 

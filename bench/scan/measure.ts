@@ -7,6 +7,7 @@ import { startScan } from "../../server/src/app/start-scan.ts";
 import type { BrandRecord, NewTopic } from "../../server/src/app/stores.ts";
 import { composeProduct } from "../../server/src/compose.ts";
 import type { EngineReply } from "../../server/src/domain/engine-reply.ts";
+import { DEFAULT_WEIGHTS } from "../../server/src/domain/score.ts";
 import { createLogger } from "../../server/src/logger.ts";
 import { CONCURRENCY, type Measured, QUERIES } from "../scan.ts";
 
@@ -93,7 +94,8 @@ async function askOnly(deps: Deps, brand: BrandRecord): Promise<{ cpuMs: number;
 function readOnly(brand: BrandRecord, topic: NewTopic, replies: EngineReply[]): number {
   const subject = subjectOf(brand, topic);
   const before = process.cpuUsage();
-  for (const reply of replies) readReply("id", subject, reply, "2026-01-01T00:00:00.000Z");
+  for (const reply of replies)
+    readReply("id", { subject, weights: DEFAULT_WEIGHTS }, reply, "2026-01-01T00:00:00.000Z");
   return cpuSince(before) / replies.length;
 }
 
@@ -105,6 +107,7 @@ const product = await composeProduct({
     timeoutMs: 60_000,
     concurrency: CONCURRENCY,
   },
+  defaultWeights: DEFAULT_WEIGHTS,
   secretKey: undefined,
   rates: { readsPerMinute: 1, writesPerMinute: 1, store: "memory" },
   logger: createLogger("error"),

@@ -10,10 +10,11 @@ import { replayCassette } from "./app/replay-cassette.ts";
 import { openVault } from "./app/sealed-text.ts";
 import { markMade } from "./db/data-folder.ts";
 import { type DatabaseSettings, type OpenDatabase, openDatabase } from "./db/database.ts";
-import { LANES } from "./db/jobs.ts";
+import { LANES, TASKS } from "./db/jobs.ts";
 import { migrate } from "./db/migrate.ts";
 import { postgresLimiter } from "./db/postgres-limiter.ts";
 import { snapshotOn, storesOn, writeOn } from "./db/stores.ts";
+import { DEFAULT_WEIGHTS, type ScoreWeights } from "./domain/score.ts";
 import { engineDirectory } from "./engines/index.ts";
 import { createMetrics } from "./http/metrics.ts";
 import { showScanDetail } from "./http/present.ts";
@@ -23,6 +24,7 @@ import { startWorker } from "./worker/worker.ts";
 
 export type ReadySettings = {
   engines: { variables: Record<string, string | undefined>; timeoutMs: number; concurrency: number };
+  defaultWeights: ScoreWeights;
   secretKey: string | undefined;
   database: Pick<DatabaseSettings, "url" | "folder">;
   first: FirstStartSettings;
@@ -48,12 +50,16 @@ export type Product = {
 const GATHER_MS = { pglite: 180, postgres: 5 };
 
 /** The adapters around an open database, as ports. */
-function depsOn({ db, boss, kind }: OpenDatabase, settings: Pick<ReadySettings, "engines" | "secretKey">): Deps {
+function depsOn(
+  { db, boss, kind }: OpenDatabase,
+  settings: Pick<ReadySettings, "engines" | "secretKey" | "defaultWeights">,
+): Deps {
   return {
     stores: storesOn(db, boss),
     write: writeOn(db, boss),
     snapshot: snapshotOn(db, boss),
     engines: engineDirectory({ ...settings.engines, fetch }),
+    defaultWeights: settings.defaultWeights,
     now: () => new Date().toISOString(),
     newId: () => randomUUIDv7(),
     randomBytes,
@@ -100,8 +106,8 @@ export async function composeProduct(settings: ProductSettings): Promise<Product
     const onLane = (engine: string, outcome: string) => metrics.lanes.inc({ engine, outcome });
     const worker = await startWorker({
       boss,
-      queue: LANES,
-      locks: database.laneLocks,
+      queues: { lanes: LANES, tasks: TASKS },
+      locks: database.jobLocks,
       deps,
       logger,
       onLane,
@@ -134,7 +140,8 @@ export async function replayScan(first: CassetteScan, queries: CassetteQuery[]) 
   const database = await openDatabase({ url: undefined, folder: undefined, onLost: () => undefined });
   try {
     await migrate(database.db);
-    const deps = depsOn(database, { engines: { variables: {}, timeoutMs: 1, concurrency: 1 }, secretKey: undefined });
+    const engines = { variables: {}, timeoutMs: 1, concurrency: 1 };
+    const deps = depsOn(database, { engines, secretKey: undefined, defaultWeights: DEFAULT_WEIGHTS });
     const { scan, rows, differences } = await replayCassette(deps, first, queries);
     return { detail: showScanDetail(scan, rows), differences };
   } finally {

@@ -1,5 +1,6 @@
-import { API_KEY_PREFIX } from "@answerscope/api";
+import { API_KEY_PREFIX, ScoreWeights } from "@answerscope/api";
 import { z } from "zod";
+import { DEFAULT_WEIGHTS } from "./domain/score.ts";
 import { ENGINE_VARIABLES } from "./engines/index.ts";
 
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
@@ -10,6 +11,17 @@ const whole = (low: number, high: number) =>
     .regex(/^\d{1,9}$/)
     .transform(Number)
     .refine((value) => value >= low && value <= high);
+
+/** Text that is JSON of a given shape. */
+const json = <T>(shape: z.ZodType<T>) =>
+  z.string().transform((text, context): T => {
+    try {
+      return shape.parse(JSON.parse(text));
+    } catch {
+      context.addIssue({ code: "custom" });
+      return z.NEVER;
+    }
+  });
 
 /** Every setting: what it takes, in words, and how it is read. An empty variable counts as unset. */
 const SETTINGS = {
@@ -42,6 +54,10 @@ const SETTINGS = {
   },
   ENGINE_CONCURRENCY: { takes: "a whole number from 1 to 1000", schema: whole(1, 1000).default(8) },
   ENGINE_TIMEOUT_SECONDS: { takes: "a whole number from 1 to 900", schema: whole(1, 900).default(120) },
+  SCORE_WEIGHTS: {
+    takes: `JSON such as ${JSON.stringify(DEFAULT_WEIGHTS)}, each from 0 to 1 (own_source to 0.9), the first three summing to 1`,
+    schema: json(ScoreWeights).default(DEFAULT_WEIGHTS),
+  },
   SECRET_KEY: {
     takes: "at least 32 characters, kept secret: it encrypts the brands' own engine keys",
     schema: z.string().min(32).optional(),
@@ -92,6 +108,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
       concurrency: settings.ENGINE_CONCURRENCY,
       timeoutMs: settings.ENGINE_TIMEOUT_SECONDS * 1000,
     },
+    defaultWeights: settings.SCORE_WEIGHTS,
     secretKey: settings.SECRET_KEY,
     logLevel: settings.LOG_LEVEL,
     startedByNpm: environment.npm_lifecycle_event !== undefined,

@@ -3,6 +3,7 @@ import { ConfigError, readConfig } from "../src/config.ts";
 
 const KEY = `apin_${"Ab1".repeat(12)}`;
 const SECRET = "a secret of more than thirty-two characters";
+const WEIGHTS = { prominence: 0.5, recommendation: 0.5, own_source: 0, neutral: 1, negative: 0 };
 const URL_WITH_PASSWORD = "postgres://someone:hunter2@db.example:5433/scope";
 
 function faultsOf(environment: Record<string, string>): string[] {
@@ -22,6 +23,7 @@ const DEFAULTS = {
   first: { demo: true, bootstrapKey: undefined },
   rates: { readsPerMinute: 60, writesPerMinute: 20, store: "memory" },
   engines: { variables: expect.objectContaining({ OPENAI_API_KEY: undefined }), concurrency: 8, timeoutMs: 120_000 },
+  defaultWeights: { prominence: 0.6, recommendation: 0.25, own_source: 0.15, neutral: 0.8, negative: 0.25 },
   secretKey: undefined,
   startedByNpm: false,
   logLevel: "info",
@@ -46,6 +48,7 @@ describe("readConfig", () => {
       ENGINE_CONCURRENCY: "20",
       ENGINE_TIMEOUT_SECONDS: "30",
       SECRET_KEY: SECRET,
+      SCORE_WEIGHTS: JSON.stringify(WEIGHTS),
       OPENAI_API_KEY: "sk-1",
       LOG_LEVEL: "trace",
     };
@@ -56,6 +59,7 @@ describe("readConfig", () => {
       first: { demo: false, bootstrapKey: KEY },
       rates: { readsPerMinute: 600, writesPerMinute: 1, store: "postgres" },
       engines: { variables: expect.objectContaining({ OPENAI_API_KEY: "sk-1" }), concurrency: 20, timeoutMs: 30_000 },
+      defaultWeights: WEIGHTS,
       secretKey: SECRET,
       startedByNpm: false,
       logLevel: "trace",
@@ -82,6 +86,7 @@ describe("readConfig", () => {
     ["READ_RATE_PER_MINUTE", ["0", "1000001", "many"], "a whole number from 1 to 1000000"],
     ["WRITE_RATE_PER_MINUTE", ["0", "1000001", "2.5"], "a whole number from 1 to 1000000"],
     ["RATE_LIMIT_STORE", ["redis"], "memory (one process) or postgres"],
+    ["SCORE_WEIGHTS", ["{", "1", '{"prominence":1}', JSON.stringify({ ...WEIGHTS, own_source: 0.1 })], "summing to 1"],
     ["LOG_LEVEL", ["verbose", "INFO"], "one of fatal, error, warn, info, debug, trace, silent"],
   ])("a wrong %s is named, with what it is and what it takes", (name, values, takes) => {
     for (const value of values) {

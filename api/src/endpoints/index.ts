@@ -3,11 +3,21 @@ import { brand } from "./brand.ts";
 import { keys } from "./keys.ts";
 import { prompts } from "./prompts.ts";
 import { recommendations } from "./recommendations.ts";
+import { rescores } from "./rescores.ts";
 import { scans } from "./scans.ts";
 import { topics } from "./topics.ts";
 
 /** The whole interface, by operation. */
-export const endpoints = { ...topics, ...scans, ...analytics, ...recommendations, ...brand, ...prompts, ...keys };
+export const endpoints = {
+  ...topics,
+  ...scans,
+  ...rescores,
+  ...analytics,
+  ...recommendations,
+  ...brand,
+  ...prompts,
+  ...keys,
+};
 export type Endpoints = typeof endpoints;
 export type OperationId = keyof Endpoints;
 

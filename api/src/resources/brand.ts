@@ -36,6 +36,34 @@ const Sampling = z
   })
   .meta({ id: "Sampling" });
 
+const share = z.number().min(0).max(1);
+
+/** What else than 1 three parts sum to is no rounding. */
+const SUM_TOLERANCE = 1e-6;
+
+export const ScoreWeights = z
+  .strictObject({
+    prominence: share.describe("Part of the score that being named first earns."),
+    recommendation: share.describe("Part that being recommended earns."),
+    own_source: z
+      .number()
+      .min(0)
+      .max(0.9)
+      .describe("Part that a citation of the own domain earns; where an engine cites nothing, the other two are all."),
+    neutral: share.describe("What a neutral answer counts beside a positive one."),
+    negative: share.describe("What a negative answer counts beside a positive one."),
+  })
+  .refine((weights) => Math.abs(sumOfParts(weights) - 1) <= SUM_TOLERANCE, {
+    error: ({ input }) =>
+      `prominence, recommendation and own_source must sum to 1; they sum to ${Number(sumOfParts(input as Parts).toFixed(6))}`,
+  })
+  .meta({ id: "ScoreWeights" });
+export type ScoreWeights = z.output<typeof ScoreWeights>;
+
+type Parts = { prominence: number; recommendation: number; own_source: number };
+const sumOfParts = ({ prominence, recommendation, own_source }: Parts): number =>
+  prominence + recommendation + own_source;
+
 const editable = {
   name: text(200),
   domain: domainName.nullable(),
@@ -57,6 +85,9 @@ const editable = {
     .describe(
       "What engines may charge in a calendar month (UTC); a scan stops asking when it is spent. Null: no limit.",
     ),
+  score_weights: ScoreWeights.nullable().describe(
+    "What the score is made of, from the next scan on; null for the server's own. POST /rescores applies it to the past.",
+  ),
   country: z.string().regex(/^[a-z]{2}$/, { error: "must be a lower-case ISO 3166 code such as us" }),
   language: z.string().regex(/^[a-z]{2}$/, { error: "must be a lower-case ISO 639 code such as en" }),
 };

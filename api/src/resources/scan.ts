@@ -9,6 +9,7 @@ import {
   SENTIMENTS,
   SURFACES,
 } from "../vocabulary.ts";
+import { ScoreWeights } from "./brand.ts";
 
 export const ScanResultRow = z
   .object({
@@ -35,6 +36,7 @@ const ScanMetadata = z
     simulated: z.boolean().describe("True when any engine of the scan was simulated."),
     cancelled: z.boolean().describe("True when somebody stopped it; its status is then failed."),
     cost_usd: z.number().describe("What the engines charged so far, as far as it is known."),
+    score_weights: ScoreWeights.describe("What the scores of its rows are made of."),
     failures: z
       .array(z.object({ engine: z.string(), reason: z.string(), queries: z.int() }))
       .describe("Why queries failed; written when the scan ends."),
@@ -114,8 +116,14 @@ export const ScanAnswer = z
     tokens_out: z.int().nullable(),
     cost_usd: z.number().nullable(),
     latency_ms: z.int(),
+    topic_mentioned: z.boolean(),
+    mention_position: z.int().min(1).nullable(),
+    sentiment: z.enum(SENTIMENTS).nullable(),
+    action_recommendation: z.boolean().nullable(),
+    own_domain_cited: z.boolean().nullable().describe("Null: the engine gave no citations at all."),
     score: score.nullable(),
     score_parts: z.record(z.string(), z.unknown()).describe("What the score is made of, in points before warmth."),
+    score_weights: ScoreWeights.describe("The weights that it was scored by."),
     rule_version: z.string(),
     evidence: ReadingEvidence,
     answered_at: timestamp,

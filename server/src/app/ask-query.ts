@@ -1,10 +1,9 @@
-import type { CompiledSubject } from "../domain/answer/read-answer.ts";
 import { EngineError } from "../domain/engine-error.ts";
 import type { EngineReply } from "../domain/engine-reply.ts";
 import { judgeFailure, type Verdict } from "../domain/retry.ts";
 import { storableText } from "../domain/storable-text.ts";
 import type { Deps, EngineAccess } from "./ports.ts";
-import { readReply, sceneOf } from "./read-reply.ts";
+import { type Reader, readReply, sceneOf } from "./read-reply.ts";
 import type { AnsweredQuery, BrandRecord, Lane, TopicRecord, WaitingQuery } from "./stores.ts";
 
 /** What a lane knows before it asks. */
@@ -12,7 +11,7 @@ export type LaneView = {
   lane: Lane;
   brand: BrandRecord;
   access: EngineAccess;
-  topics: Map<string, { topic: TopicRecord; subject: CompiledSubject }>;
+  topics: Map<string, { topic: TopicRecord; reader: Reader }>;
 };
 
 export type Outcome = { kind: "answered"; answered: AnsweredQuery } | { kind: "failed"; id: string; reason: string };
@@ -59,7 +58,7 @@ export async function askQuery(
       });
       if (reply) {
         place.answered();
-        return await settle(outcomeOf(query.id, about.subject, reply, deps.now()));
+        return await settle(outcomeOf(query.id, about.reader, reply, deps.now()));
       }
       signal.throwIfAborted();
       if (failure instanceof EngineError && failure.kind === "rate_limited") place.turnedAway();
@@ -78,9 +77,9 @@ export async function askQuery(
 }
 
 /** An answer that cannot be read would be no better the next time, and each time costs. */
-function outcomeOf(id: string, subject: CompiledSubject, reply: EngineReply, at: string): Outcome {
+function outcomeOf(id: string, reader: Reader, reply: EngineReply, at: string): Outcome {
   try {
-    return { kind: "answered", answered: readReply(id, subject, reply, at) };
+    return { kind: "answered", answered: readReply(id, reader, reply, at) };
   } catch (error) {
     return { kind: "failed", id, reason: `The answer came, but could not be read: ${reasonOf(error)}` };
   }

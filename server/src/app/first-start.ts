@@ -27,6 +27,7 @@ export const emptyBrand = (id: string, accountId: string, at: string): BrandReco
   language: "en",
   demo: false,
   monthly_budget_usd: null,
+  score_weights: null,
   next_scan_at: null,
   created_at: at,
   updated_at: at,

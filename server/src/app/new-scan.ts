@@ -1,11 +1,20 @@
 import type { EngineId, ScanTrigger } from "@answerscope/api";
 import type { Query } from "../domain/plan-queries.ts";
+import type { ScoreWeights } from "../domain/score.ts";
 import type { ScanRecord } from "./stores.ts";
 
-type Plan = { id: string; trigger: ScanTrigger; engines: EngineId[]; simulated: boolean; queries: Query[]; at: string };
+type Plan = {
+  id: string;
+  trigger: ScanTrigger;
+  engines: EngineId[];
+  simulated: boolean;
+  queries: Query[];
+  weights: ScoreWeights;
+  at: string;
+};
 
 /** A scan that has been planned and of which nothing has happened yet. */
-export const newScan = ({ id, trigger, engines, simulated, queries, at }: Plan): ScanRecord => ({
+export const newScan = ({ id, trigger, engines, simulated, queries, weights, at }: Plan): ScanRecord => ({
   id,
   status: "pending",
   trigger,
@@ -16,6 +25,7 @@ export const newScan = ({ id, trigger, engines, simulated, queries, at }: Plan):
   failed_queries: 0,
   topics_scanned: new Set(queries.map(({ topicId }) => topicId)).size,
   score: null,
+  score_weights: weights,
   cost_usd: 0,
   failures: [],
   error: null,

@@ -6,9 +6,15 @@ import { chooseEngines } from "./choose-engines.ts";
 import { engineAccess } from "./engine-access.ts";
 import type { Deps, EngineAccess } from "./ports.ts";
 import { Problem } from "./problem.ts";
-import type { Stores } from "./stores.ts";
+import type { BrandRecord, Stores } from "./stores.ts";
 
-export type ScanPlan = { engines: EngineId[]; asked: Engine[]; access: EngineAccess; queries: Query[] };
+export type ScanPlan = {
+  brand: BrandRecord;
+  engines: EngineId[];
+  asked: Engine[];
+  access: EngineAccess;
+  queries: Query[];
+};
 
 /** What a scan of the brand would ask, were it started now. */
 export async function planScan(
@@ -29,7 +35,7 @@ export async function planScan(
       "There is nothing to ask: the brand has no active topic with prompts. Add one with POST /topics.",
     );
   }
-  return { engines, asked: known.filter(({ id }) => engines.includes(id)), access, queries };
+  return { brand, engines, asked: known.filter(({ id }) => engines.includes(id)), access, queries };
 }
 
 /** Refuses what neither the budget nor the plan allows. */

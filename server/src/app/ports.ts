@@ -1,7 +1,8 @@
 import type { EngineId, Engine as EngineInfo, ResponseForm, Scope } from "@answerscope/api";
 import type { EngineReply, Question } from "../domain/engine-reply.ts";
+import type { ScoreWeights } from "../domain/score.ts";
 import type { AdaptiveGate } from "./adaptive-gate.ts";
-import type { Lane, Stores } from "./stores.ts";
+import type { Job, Stores } from "./stores.ts";
 
 /** What the use cases need from the outside. The adapters in db/ and engines/ provide it, and compose.ts the rest. */
 
@@ -33,6 +34,8 @@ export type Deps = {
   write: Write;
   snapshot: Snapshot;
   engines: EngineDirectory;
+  /** For brands that have no weights of their own. */
+  defaultWeights: ScoreWeights;
   /** ISO 8601, UTC, milliseconds. */
   now: () => string;
   newId: () => string;
@@ -48,14 +51,14 @@ export type Deps = {
 };
 
 /** `lost` is aborted when the lock went, with its connection, to somebody else. */
-export type LaneLock = { release: () => Promise<void>; lost: AbortSignal };
+export type JobLock = { release: () => Promise<void>; lost: AbortSignal };
 
-/** Says which lanes are being run. A lock ends with the process that took it, however that ends. */
-export type LaneLocks = {
+/** Says which jobs are being done. A lock ends with the process that took it, however that ends. */
+export type JobLocks = {
   /** null when another process has it. */
-  take(lane: Lane): Promise<LaneLock | null>;
-  /** Those of the lanes that some process has. */
-  taken(lanes: Lane[]): Promise<Set<Lane>>;
+  take(job: Job): Promise<JobLock | null>;
+  /** Those of the jobs that some process has. */
+  taken<J extends Job>(jobs: J[]): Promise<Set<J>>;
   close(): Promise<void>;
 };
 

@@ -1,6 +1,6 @@
 import { type CompiledSubject, compileSubject, readAnswer } from "../domain/answer/read-answer.ts";
 import type { EngineReply, Scene } from "../domain/engine-reply.ts";
-import { scoreAnswer } from "../domain/score.ts";
+import { type ScoreWeights, scoreAnswer } from "../domain/score.ts";
 import { storableText } from "../domain/storable-text.ts";
 import type { AnsweredQuery, BrandRecord, TopicRecord } from "./stores.ts";
 
@@ -32,8 +32,11 @@ export const sceneOf = (
   stage,
 });
 
+/** For whom answers are read, and by what they are scored. */
+export type Reader = { subject: CompiledSubject; weights: ScoreWeights };
+
 /** Reads and scores one reply. The text is made storable first, so that the evidence points into what is kept. */
-export function readReply(id: string, subject: CompiledSubject, reply: EngineReply, at: string): AnsweredQuery {
+export function readReply(id: string, { subject, weights }: Reader, reply: EngineReply, at: string): AnsweredQuery {
   const kept: EngineReply = {
     ...reply,
     answer: storableText(reply.answer),
@@ -42,5 +45,5 @@ export function readReply(id: string, subject: CompiledSubject, reply: EngineRep
     searchQueries: reply.searchQueries.map(storableText),
   };
   const reading = readAnswer(subject, kept.answer, kept.cited);
-  return { id, reply: kept, reading, ...scoreAnswer(reading), at };
+  return { id, reply: kept, reading, ...scoreAnswer(reading, weights), at };
 }

@@ -1,5 +1,6 @@
 import type { Prompt } from "@answerscope/api";
 import { EngineError } from "../domain/engine-error.ts";
+import { DEFAULT_WEIGHTS } from "../domain/score.ts";
 import { AdaptiveGate } from "./adaptive-gate.ts";
 import type { CassetteQuery, CassetteScan } from "./cassette.ts";
 import { newScan } from "./new-scan.ts";
@@ -68,7 +69,9 @@ async function storeRecorded(
   );
   await stores.prompts.insert(brand.id, [...prompts.values()]);
   const { id, trigger, engines, simulated, created_at } = scan;
-  await stores.scans.insert(brand.id, newScan({ id, trigger, engines, simulated, queries, at: created_at }));
+  // A scan that was recorded before weights could be chosen has none.
+  const weights = scan.score_weights ?? DEFAULT_WEIGHTS;
+  await stores.scans.insert(brand.id, newScan({ id, trigger, engines, simulated, queries, weights, at: created_at }));
   await stores.results.plan(brand.id, id, queries);
 }
 

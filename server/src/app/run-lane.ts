@@ -7,7 +7,7 @@ import { finishScan } from "./finish-scan.ts";
 import { outcomeWriter } from "./outcome-writer.ts";
 import type { Deps } from "./ports.ts";
 import { subjectOf } from "./read-reply.ts";
-import type { Lane, WaitingQuery } from "./stores.ts";
+import type { Lane, ScanRecord, WaitingQuery } from "./stores.ts";
 
 /** More than nearly every lane holds, so that a lane rarely runs dry between two pages. */
 const PAGE_QUERIES = 5000;
@@ -28,14 +28,15 @@ export async function runLane(deps: Deps, lane: Lane, { signal, draining }: Lane
   const { brandId, scanId, engine } = lane;
   await deps.write(brandId, (stores) => stores.scans.markRunning(brandId, scanId, deps.now()));
 
-  while (await isActive(deps, lane)) {
+  for (;;) {
+    const scan = await activeScan(deps.stores, brandId, scanId);
+    if (!scan) return null;
     signal.throwIfAborted();
     draining.throwIfAborted();
     const waiting = await deps.stores.results.waiting(brandId, scanId, engine, PAGE_QUERIES);
     if (waiting.length === 0) return finishScan(deps, brandId, scanId);
-    await askAll(deps, lane, waiting, { signal, draining });
+    await askAll(deps, lane, await viewOf(deps, lane, scan, waiting), waiting, { signal, draining });
   }
-  return null;
 }
 
 async function isActive({ stores }: Pick<Deps, "stores">, { brandId, scanId }: Lane): Promise<boolean> {
@@ -43,12 +44,11 @@ async function isActive({ stores }: Pick<Deps, "stores">, { brandId, scanId }: L
 }
 
 /** Keeps as many questions under way as the engine takes, until all are settled or no more are to be asked. */
-async function askAll(deps: Deps, lane: Lane, waiting: WaitingQuery[], life: LaneLife): Promise<void> {
+async function askAll(deps: Deps, lane: Lane, view: LaneView, waiting: WaitingQuery[], life: LaneLife): Promise<void> {
   const { signal, draining } = life;
   // Aborted when nobody wants the answers any more: the scan has ended.
   const over = new AbortController();
   const within = AbortSignal.any([signal, over.signal]);
-  const view = await viewOf(deps, lane, waiting);
   const closed = new AbortController();
   const close = (reason: string) => closed.abort(reason);
   const spent = await budgetSpent(deps.stores, lane.brandId, deps.now());
@@ -86,13 +86,14 @@ async function askAll(deps: Deps, lane: Lane, waiting: WaitingQuery[], life: Lan
   if (closed.signal.aborted) await failRest(deps, lane, String(closed.signal.reason));
 }
 
-async function viewOf(deps: Deps, lane: Lane, waiting: WaitingQuery[]): Promise<LaneView> {
+async function viewOf(deps: Deps, lane: Lane, scan: ScanRecord, waiting: WaitingQuery[]): Promise<LaneView> {
   const brand = await deps.stores.brands.get(lane.brandId);
   const access = await engineAccess(deps.vault, deps.stores, brand);
   const topics: LaneView["topics"] = new Map();
   for (const topicId of new Set(waiting.map((query) => query.topicId))) {
     const topic = await deps.stores.topics.get(lane.brandId, topicId);
-    if (topic) topics.set(topicId, { topic, subject: subjectOf(brand, topic) });
+    if (topic)
+      topics.set(topicId, { topic, reader: { subject: subjectOf(brand, topic), weights: scan.score_weights } });
   }
   return { lane, brand, access, topics };
 }

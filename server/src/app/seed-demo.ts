@@ -1,6 +1,5 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import { type EngineId, FUNNEL_STAGES, type Prompt } from "@answerscope/api";
-import type { CompiledSubject } from "../domain/answer/read-answer.ts";
 import { type PanelPrompt, planQueries } from "../domain/plan-queries.ts";
 import { changeRecommendation } from "./change-recommendation.ts";
 import { monthOf } from "./check-budget.ts";
@@ -8,7 +7,7 @@ import demo from "./demo-brand.json" with { type: "json" };
 import { finishScan } from "./finish-scan.ts";
 import { newScan } from "./new-scan.ts";
 import type { Deps } from "./ports.ts";
-import { readReply, sceneOf, subjectOf } from "./read-reply.ts";
+import { type Reader, readReply, sceneOf, subjectOf } from "./read-reply.ts";
 import type { AnsweredQuery, BrandRecord, NewTopic, PlannedQuery, ScanRecord, Stores } from "./stores.ts";
 
 const ENGINES: EngineId[] = ["chatgpt", "google_ai", "perplexity", "claude"];
@@ -18,7 +17,7 @@ const SCAN_WEEKDAYS = [1, 4];
 const SCAN_HOUR_UTC = 6;
 const SCAN_SPAN_MS = 240_000;
 
-type DemoDeps = Pick<Deps, "engines" | "newId">;
+type DemoDeps = Pick<Deps, "engines" | "newId" | "defaultWeights">;
 type DemoTopic = (typeof demo.topics)[number];
 type Panel = { texts: Map<string, string>; topics: Map<string, NewTopic>; prompts: PanelPrompt[] };
 
@@ -37,6 +36,7 @@ export const demoBrand = (id: string, accountId: string, at: string): BrandRecor
   language: demo.brand.language,
   demo: true,
   monthly_budget_usd: null,
+  score_weights: null,
   next_scan_at: null,
   created_at: at,
   updated_at: at,
@@ -92,7 +92,8 @@ const later = (startedAt: string, part: number): string =>
 /** Asks and reads a whole scan, with pauses in which the storing of the one before can go on. */
 async function answerScan(deps: DemoDeps, brand: BrandRecord, panel: Panel, startedAt: string): Promise<AnsweredScan> {
   const queries = planQueries(panel.prompts, ENGINES, 1).map((query) => ({ id: deps.newId(), ...query }));
-  const subjects = new Map([...panel.topics].map(([id, topic]) => [id, subjectOf(brand, topic)]));
+  const weights = deps.defaultWeights;
+  const readers = new Map([...panel.topics].map(([id, topic]) => [id, { subject: subjectOf(brand, topic), weights }]));
   const answered: AnsweredQuery[] = [];
   for (const [index, { id, topicId, promptId, stage, engine, sample }] of queries.entries()) {
     if (index % 8 === 0) await breathe();
@@ -106,7 +107,7 @@ async function answerScan(deps: DemoDeps, brand: BrandRecord, panel: Panel, star
     };
     const reply = await deps.engines.simulate(engine, question);
     const at = later(startedAt, (index + 1) / (queries.length + 1));
-    answered.push(readReply(id, subjects.get(topicId) as CompiledSubject, reply, at));
+    answered.push(readReply(id, readers.get(topicId) as Reader, reply, at));
   }
   const plan = {
     id: deps.newId(),
@@ -114,6 +115,7 @@ async function answerScan(deps: DemoDeps, brand: BrandRecord, panel: Panel, star
     engines: ENGINES,
     simulated: true,
     queries,
+    weights,
     at: startedAt,
   } as const;
   return { scan: { ...newScan(plan), status: "running", started_at: startedAt }, queries, answered };

@@ -6,18 +6,19 @@ import type { ScanRecord } from "./stores.ts";
 
 /** Stores the scan, its query rows and its jobs together; from then on it runs by itself. */
 export async function startScan(
-  deps: Pick<Deps, "write" | "engines" | "now" | "newId" | "vault">,
+  deps: Pick<Deps, "write" | "engines" | "now" | "newId" | "vault" | "defaultWeights">,
   brandId: string,
   input: { engines: string[] | undefined; trigger: ScanTrigger },
 ): Promise<ScanRecord> {
   return deps.write(brandId, async (stores) => {
     const plan = await planScan(deps, stores, brandId, input.engines);
-    const { engines, asked, queries } = plan;
+    const { brand, engines, asked, queries } = plan;
     const now = deps.now();
     await checkScan(stores, brandId, plan, now);
 
     const simulated = asked.some(({ surface }) => surface === "simulated");
-    const scan = newScan({ id: deps.newId(), trigger: input.trigger, engines, simulated, queries, at: now });
+    const weights = brand.score_weights ?? deps.defaultWeights;
+    const scan = newScan({ id: deps.newId(), trigger: input.trigger, engines, simulated, queries, weights, at: now });
     if (!(await stores.scans.insert(brandId, scan))) throw scanInProgress(await stores.scans.activeId(brandId));
     await stores.results.plan(
       brandId,

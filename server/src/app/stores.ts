@@ -7,6 +7,8 @@ import type {
   Prompt,
   Recommendation,
   RecommendationStatus,
+  Rescore,
+  RescoreChange,
   ScanAnswer,
   ScanStatus,
   ScanTrigger,
@@ -19,7 +21,8 @@ import type { Reading } from "../domain/answer/reading.ts";
 import type { EngineReply } from "../domain/engine-reply.ts";
 import type { PanelPrompt, Query } from "../domain/plan-queries.ts";
 import type { SituationCell } from "../domain/recommend/situation.ts";
-import type { ScoreParts } from "../domain/score.ts";
+import type { ChangeCounts, ResultRow } from "../domain/result-row.ts";
+import type { ScoreParts, ScoreWeights } from "../domain/score.ts";
 
 /** What the database keeps, and what the use cases ask of it: one store per family of tables. db/ provides them. */
 
@@ -87,6 +90,8 @@ export type ScanRecord = {
   failed_queries: number;
   topics_scanned: number;
   score: number | null;
+  /** The ones that it began with. */
+  score_weights: ScoreWeights;
   /** What the engines charged, as far as it is known. */
   cost_usd: number;
   /** Written when the scan ends. */
@@ -127,6 +132,8 @@ export type ScanStore = {
   /** False when the scan was no longer in progress. */
   end(brandId: string, id: string, end: ScanEnd): Promise<boolean>;
   delete(brandId: string, id: string): Promise<boolean>;
+  /** For a scan that was read again after it had ended. */
+  setScore(brandId: string, id: string, score: number | null, weights: ScoreWeights): Promise<void>;
 };
 export type ScanEnd = {
   status: "completed" | "failed";
@@ -186,6 +193,20 @@ export type RecordedQuery = PlannedQuery & {
   reply: EngineReply | null;
 };
 
+export type AnswerRecord = Omit<ScanAnswer, "score_parts" | "score_weights"> & { score_parts: ScoreParts };
+
+/** An answer beside what was read in it. */
+export type StoredReading = {
+  id: string;
+  topic_id: string;
+  engine: EngineId;
+  answer: string;
+  cited: string[];
+  evidence: Reading["evidence"];
+  row: ResultRow;
+};
+export type SecondReading = { id: string; evidence: Reading["evidence"]; row: ResultRow };
+
 export type AnswerFilter = { engine?: EngineId; topicId?: string; stage?: FunnelStage };
 
 export type ResultStore = {
@@ -207,10 +228,14 @@ export type ResultStore = {
   /** A page of a scan's queries, in the order they were planned, after a given one. */
   recorded(brandId: string, scanId: string, afterId: string | null, limit: number): Promise<RecordedQuery[]>;
   countWaiting(brandId: string, scanId: string): Promise<number>;
+  /** A page of a scan's answers, in the order they were planned, after a given one. */
+  readings(brandId: string, scanId: string, afterId: string | null, limit: number): Promise<StoredReading[]>;
+  /** Puts what was read a second time in the place of the first. */
+  reread(brandId: string, scanId: string, readings: SecondReading[]): Promise<void>;
   /** Why queries failed, per engine, the most frequent reason first. */
   failures(brandId: string, scanId: string): Promise<FailureCount[]>;
   /** Answers with what was read in them, in the order they were planned. */
-  answersOf(brandId: string, scanId: string, filter: AnswerFilter, window: Window): Promise<Page<ScanAnswer>>;
+  answersOf(brandId: string, scanId: string, filter: AnswerFilter, window: Window): Promise<Page<AnswerRecord>>;
 };
 
 export type EngineTotals = {
@@ -232,6 +257,8 @@ export type AnalyticsStore = {
   rollUp(brandId: string, scanId: string, scannedAt: string): Promise<number | null>;
   /** Works the cells of a scan out again from its rows; `rollUp` then makes the rest of them. */
   rebuildCells(brandId: string, scanId: string): Promise<void>;
+  /** The brand's score in a scan if these rows had these scores. */
+  scoreIf(brandId: string, scanId: string, scores: { id: string; score: number }[]): Promise<number | null>;
   engineTotals(brandId: string, scanId?: string): Promise<EngineTotals[]>;
   /** Mean score per engine and prompt. */
   engineCells(brandId: string, scanId?: string): Promise<{ engine: EngineId; cell: string; score: number }[]>;
@@ -302,9 +329,60 @@ export type EngineKeyStore = {
 
 /** One engine's part of a scan. */
 export type Lane = { brandId: string; scanId: string; engine: EngineId };
-/** A lane that is waiting its turn or, since `startedAt`, being run. */
-export type QueuedLane = { jobId: string; lane: Lane; startedAt: string | null };
-export type JobQueue = { enqueueLanes(lanes: Lane[]): Promise<void>; lanesInQueue(): Promise<QueuedLane[]> };
+/** Work that is done apart from asking engines. */
+export type Task = { kind: "rescore"; brandId: string; id: string };
+export type Job = Lane | Task;
+/** A job that is waiting its turn or, since `startedAt`, being done. */
+export type Queued<J extends Job> = { jobId: string; job: J; startedAt: string | null };
+export type JobQueue = {
+  enqueueLanes(lanes: Lane[]): Promise<void>;
+  lanesInQueue(): Promise<Queued<Lane>[]>;
+  enqueueTask(task: Task): Promise<void>;
+  tasksInQueue(): Promise<Queued<Task>[]>;
+};
+
+export type RescoreRecord = Omit<Rescore, "total_answers" | "done_answers" | "changed"> & {
+  total_answers: number;
+  done_answers: number;
+  changed: ChangeCounts;
+};
+/** How far a rescore is with one scan. */
+export type RescoredScan = {
+  scan_id: string;
+  answers: number;
+  done_answers: number;
+  /** The last answer that was read again. */
+  after_id: string | null;
+  changed: ChangeCounts;
+  sample: RescoreChange[];
+  score_before: number | null;
+  score_after: number | null;
+};
+export type RescoreProgress = Pick<RescoredScan, "done_answers" | "after_id" | "changed" | "sample">;
+export type RescoreEnd = { status: "completed" | "failed"; error: string | null; cancelled: boolean; at: string };
+
+export type RescoreStore = {
+  /** With the scans that have ended and that `which` picks; false when another rescore of the brand is in progress. */
+  insert(
+    brandId: string,
+    rescore: { id: string; dryRun: boolean; at: string },
+    which: { scanIds?: string[]; since?: string },
+  ): Promise<boolean>;
+  list(brandId: string, limit: number): Promise<RescoreRecord[]>;
+  get(brandId: string, id: string): Promise<RescoreRecord | null>;
+  scansOf(brandId: string, id: string): Promise<RescoredScan[]>;
+  activeId(brandId: string): Promise<string | null>;
+  /** Rescores in progress, over all brands. */
+  unfinished(): Promise<{ brandId: string; id: string }[]>;
+  markRunning(brandId: string, id: string, at: string): Promise<void>;
+  /** The scan that it is at; null when all are done, or the rescore is no longer in progress. */
+  nextScan(brandId: string, id: string): Promise<RescoredScan | null>;
+  /** False when the rescore is no longer in progress, or the scan is gone. */
+  advance(brandId: string, id: string, scanId: string, progress: RescoreProgress): Promise<boolean>;
+  finishScan(brandId: string, id: string, scanId: string, score: number | null): Promise<void>;
+  /** False when it was no longer in progress. */
+  end(brandId: string, id: string, end: RescoreEnd): Promise<boolean>;
+};
 
 export type Stores = {
   topics: TopicStore;
@@ -317,6 +395,7 @@ export type Stores = {
   plans: PlanStore;
   keys: KeyStore;
   idempotency: IdempotencyStore;
+  rescores: RescoreStore;
   jobs: JobQueue;
   engineKeys: EngineKeyStore;
 };

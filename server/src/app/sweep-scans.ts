@@ -16,7 +16,7 @@ export type SweepOutcome = { brandId: string; scanId: string; did: "queued_again
 export async function sweepScans(deps: Pick<Deps, "stores" | "write" | "now" | "newId">): Promise<SweepOutcome[]> {
   const unfinished = await deps.stores.scans.unfinished();
   if (unfinished.length === 0) return [];
-  const queued = new Set((await deps.stores.jobs.lanesInQueue()).map(({ lane }) => lane.scanId));
+  const queued = new Set((await deps.stores.jobs.lanesInQueue()).map(({ job }) => job.scanId));
   const outcomes: SweepOutcome[] = [];
   for (const scan of unfinished) {
     const { brandId, id: scanId } = scan;

@@ -18,6 +18,7 @@ const readySettings = (config: Config, logger: Logger) => ({
   database: config.database,
   first: config.first,
   engines: config.engines,
+  defaultWeights: config.defaultWeights,
   secretKey: config.secretKey,
   onLost: (error: Error) => {
     logger.error({ err: error }, "the database connection was lost");

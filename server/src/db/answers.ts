@@ -1,6 +1,6 @@
-import type { ScanAnswer, Surface } from "@answerscope/api";
+import type { Surface } from "@answerscope/api";
 import { sql } from "kysely";
-import type { AnswerFilter, EngineUse, Page, RecordedQuery, Window } from "../app/stores.ts";
+import type { AnswerFilter, AnswerRecord, EngineUse, Page, RecordedQuery, Window } from "../app/stores.ts";
 import type { Db } from "./database.ts";
 import { unpackJson } from "./packed-json.ts";
 import { withPrompt } from "./prompts.ts";
@@ -30,7 +30,7 @@ export async function answersOf(
   scanId: string,
   filter: AnswerFilter,
   { limit, offset }: Window,
-): Promise<Page<ScanAnswer>> {
+): Promise<Page<AnswerRecord>> {
   const { total } = await matching(db, brandId, scanId, filter)
     .select(sql<number>`count(*)::int`.as("total"))
     .executeTakeFirstOrThrow();
@@ -42,10 +42,11 @@ export async function answersOf(
     .select(["r.id", "r.topic_id", "r.engine", "r.funnel_stage", "v.text as prompt", "r.prompt_version", "a.answer"])
     .select(["a.cited", "a.retrieved", "a.searched", "a.search_queries", "r.model", "r.surface", "a.tokens_in"])
     .select(["a.tokens_out", "a.cost_usd", "a.latency_ms", "r.score", "r.score_parts", "r.rule_version", "a.evidence"])
-    .select("r.answered_at")
+    .select(["r.answered_at", "r.topic_mentioned", "r.mention_position", "r.sentiment", "r.action_recommendation"])
+    .select("r.own_domain_cited")
     .execute();
   // An answered row has all of these: they are filled together.
-  return { rows: rows as unknown as ScanAnswer[], total };
+  return { rows: rows as unknown as AnswerRecord[], total };
 }
 
 const LATEST_SCANS = 3;

@@ -3,7 +3,7 @@ import type { BrandRecord, BrandStore, PlanStore } from "../app/stores.ts";
 import type { Db } from "./database.ts";
 import type { Schema } from "./schema.ts";
 
-const JSON_COLUMNS = ["competitors", "schedule", "sampling"] as const;
+const JSON_COLUMNS = ["competitors", "schedule", "sampling", "score_weights"] as const;
 
 /** The change as columns: jsonb goes in as text. */
 function columns(change: Partial<Omit<BrandRecord, "accountId">>): Partial<Insertable<Schema["brands"]>> {
@@ -34,6 +34,7 @@ export const brandStore = (db: Db): BrandStore => ({
         "demo",
         "next_scan_at",
         "monthly_budget_usd",
+        "score_weights",
         "created_at",
         "updated_at",
       ])

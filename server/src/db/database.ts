@@ -1,9 +1,9 @@
 import { Kysely, PGliteDialect, PostgresDialect, sql } from "kysely";
 import pg from "pg";
 import { fromPglite, PgBoss } from "pg-boss";
-import type { LaneLocks } from "../app/ports.ts";
+import type { JobLocks } from "../app/ports.ts";
 import { embeddedPath, lockFolder } from "./data-folder.ts";
-import { lockedHere, lockedInPostgres } from "./lane-locks.ts";
+import { lockedHere, lockedInPostgres } from "./job-locks.ts";
 import { UnreachableError } from "./needs-first-start.ts";
 import { PgliteThread } from "./pglite-thread.ts";
 import type { Schema } from "./schema.ts";
@@ -18,7 +18,7 @@ export type OpenDatabase = {
   boss: PgBoss;
   /** PostgreSQL's connections; the embedded database has none. */
   pool: pg.Pool | undefined;
-  laneLocks: LaneLocks;
+  jobLocks: JobLocks;
   close: () => Promise<void>;
 };
 
@@ -47,7 +47,7 @@ async function openEmbedded({ folder, onLost }: DatabaseSettings): Promise<OpenD
       if (!pglite.closed) await pglite.close();
       lock?.release();
     };
-    return { db, kind: "pglite", boss, pool: undefined, laneLocks: lockedHere(), close };
+    return { db, kind: "pglite", boss, pool: undefined, jobLocks: lockedHere(), close };
   } catch (error) {
     lock?.release();
     throw error;
@@ -80,10 +80,10 @@ async function openPostgres(url: string, onLost: (error: Error) => void): Promis
     throw new UnreachableError(error);
   });
   const boss = new PgBoss({ connectionString: url, max: 4, ...QUEUE });
-  const laneLocks = lockedInPostgres(url);
+  const jobLocks = lockedInPostgres(url);
   const close = async () => {
-    await laneLocks.close();
+    await jobLocks.close();
     await db.destroy();
   };
-  return { db, kind: "postgres", boss, pool, laneLocks, close };
+  return { db, kind: "postgres", boss, pool, jobLocks, close };
 }

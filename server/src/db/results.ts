@@ -4,6 +4,7 @@ import type { PlannedQuery, ResultRecord, ResultStore } from "../app/stores.ts";
 import { answersOf, recentUse, recorded } from "./answers.ts";
 import type { Db } from "./database.ts";
 import { withPrompt } from "./prompts.ts";
+import { readings, reread } from "./second-readings.ts";
 import { storeAnswers } from "./store-answers.ts";
 
 // Rows go in as one JSON parameter a statement: thousands of single parameters take longer to bind than to store.
@@ -130,6 +131,9 @@ export const resultStore = (db: Db): ResultStore => ({
 
   recentUse: (brandId) => recentUse(db, brandId),
   recorded: (brandId, scanId, afterId, limit) => recorded(db, brandId, scanId, afterId, limit),
+
+  readings: (brandId, scanId, afterId, limit) => readings(db, brandId, scanId, afterId, limit),
+  reread: (brandId, scanId, second) => reread(db, brandId, scanId, second),
 
   async countWaiting(brandId, scanId) {
     const { total } = await db

@@ -47,25 +47,46 @@ const rollUpEngines = (db: Db, brandId: string, scanId: string) =>
     group by brand_id, scan_id, engine`.execute(db);
 
 /** Answer, then prompt, then stage, then topic: each level weighs its parts equally, and only measured parts count. */
+const topicMeans = (prompts: RawBuilder<unknown>) => sql`
+    select topic_id, sum(n) as n, sum(mentions) as mentions, avg(score) as overall,
+      avg(score) filter (where funnel_stage = 'awareness') as awareness,
+      avg(score) filter (where funnel_stage = 'evaluation') as evaluation,
+      avg(score) filter (where funnel_stage = 'conversion') as conversion
+    from (
+      select topic_id, funnel_stage, sum(n) as n, sum(mentions) as mentions, avg(score) as score
+      from (${prompts}) prompts
+      group by topic_id, funnel_stage
+    ) stages
+    group by topic_id`;
+
+const promptsInCells = (brandId: string, scanId: string) => sql`
+        select topic_id, funnel_stage, prompt_id, sum(n) as n, sum(mentions) as mentions, sum(score_sum) / sum(n) as score
+        from cell_rollups
+        where brand_id = ${brandId} and scan_id = ${scanId}
+        group by topic_id, funnel_stage, prompt_id`;
+
+const promptsIf = (brandId: string, scanId: string, scores: { id: string; score: number }[]) => sql`
+        select topic_id, funnel_stage, prompt_id, count(*) as n, 0 as mentions, avg(coalesce(s.score, r.score)) as score
+        from results r
+        left join json_to_recordset(${JSON.stringify(scores)}::json) as s (id uuid, score double precision) on s.id = r.id
+        where r.brand_id = ${brandId} and r.scan_id = ${scanId} and r.state = 'answered'
+        group by topic_id, funnel_stage, prompt_id`;
+
 const rollUpTopics = (db: Db, brandId: string, scanId: string, scannedAt: string) =>
   sql`
     insert into topic_rollups
       (brand_id, topic_id, scan_id, scanned_at, n, mentions, overall, awareness, evaluation, conversion)
-    select ${brandId}::uuid, topic_id, ${scanId}::uuid, ${scannedAt}::timestamptz, sum(n), sum(mentions), avg(score),
-      avg(score) filter (where funnel_stage = 'awareness'),
-      avg(score) filter (where funnel_stage = 'evaluation'),
-      avg(score) filter (where funnel_stage = 'conversion')
-    from (
-      select topic_id, funnel_stage, sum(n) as n, sum(mentions) as mentions, avg(score) as score
-      from (
-        select topic_id, funnel_stage, prompt_id, sum(n) as n, sum(mentions) as mentions, sum(score_sum) / sum(n) as score
-        from cell_rollups
-        where brand_id = ${brandId} and scan_id = ${scanId}
-        group by topic_id, funnel_stage, prompt_id
-      ) prompts
-      group by topic_id, funnel_stage
-    ) stages
-    group by topic_id`.execute(db);
+    select ${brandId}::uuid, topic_id, ${scanId}::uuid, ${scannedAt}::timestamptz, n, mentions, overall, awareness,
+      evaluation, conversion
+    from (${topicMeans(promptsInCells(brandId, scanId))}) topics`.execute(db);
+
+/** Topics by their weights make the brand's score. */
+async function brandScore(db: Db, brandId: string, topics: RawBuilder<unknown>): Promise<number | null> {
+  const { rows } = await sql<{ score: number | null }>`
+    select sum(m.overall * t.weight) / sum(t.weight) as score
+    from ${topics} m join topics t on t.brand_id = ${brandId} and t.id = m.topic_id`.execute(db);
+  return rows[0]?.score ?? null;
+}
 
 export const analyticsStore = (db: Db): Omit<AnalyticsStore, "situation"> => ({
   async rebuildCells(brandId, scanId) {
@@ -80,12 +101,12 @@ export const analyticsStore = (db: Db): Omit<AnalyticsStore, "situation"> => ({
     }
     await rollUpEngines(db, brandId, scanId);
     await rollUpTopics(db, brandId, scanId, scannedAt);
-    const { rows } = await sql<{ score: number | null }>`
-      select sum(r.overall * t.weight) / sum(t.weight) as score
-      from topic_rollups r join topics t on t.brand_id = r.brand_id and t.id = r.topic_id
-      where r.brand_id = ${brandId} and r.scan_id = ${scanId}`.execute(db);
-    return rows[0]?.score ?? null;
+    const rolledUp = sql`(select * from topic_rollups where brand_id = ${brandId} and scan_id = ${scanId})`;
+    return brandScore(db, brandId, rolledUp);
   },
+
+  scoreIf: (brandId, scanId, scores) =>
+    brandScore(db, brandId, sql`(${topicMeans(promptsIf(brandId, scanId, scores))})`),
 
   engineTotals: (brandId, scanId) =>
     db

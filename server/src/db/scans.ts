@@ -15,6 +15,7 @@ const COLUMNS = [
   "failed_queries",
   "topics_scanned",
   "score",
+  "score_weights",
   "cost_usd",
   "failures",
   "error",
@@ -105,7 +106,12 @@ export const scanStore = (db: Db): ScanStore => ({
   async insert(brandId, scan) {
     const inserted = await db
       .insertInto("scans")
-      .values({ brand_id: brandId, ...scan, failures: JSON.stringify(scan.failures) })
+      .values({
+        brand_id: brandId,
+        ...scan,
+        score_weights: JSON.stringify(scan.score_weights),
+        failures: JSON.stringify(scan.failures),
+      })
       .onConflict((conflict) =>
         conflict.column("brand_id").where(sql<boolean>`status in ('pending', 'running')`).doNothing(),
       )
@@ -151,5 +157,14 @@ export const scanStore = (db: Db): ScanStore => ({
       .where("status", "not in", ACTIVE_SCAN_STATUSES)
       .executeTakeFirst();
     return numDeletedRows > 0n;
+  },
+
+  async setScore(brandId, id, score, weights) {
+    await db
+      .updateTable("scans")
+      .set({ score, score_weights: JSON.stringify(weights) })
+      .where("brand_id", "=", brandId)
+      .where("id", "=", id)
+      .execute();
   },
 });

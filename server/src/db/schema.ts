@@ -1,6 +1,23 @@
-import type { EngineId, FunnelStage, ResponseForm, Scope, Sentiment, Surface, TopicStatus } from "@answerscope/api";
+import type {
+  EngineId,
+  FunnelStage,
+  RescoreStatus,
+  ResponseForm,
+  Scope,
+  Sentiment,
+  Surface,
+  TopicStatus,
+} from "@answerscope/api";
 import type { ColumnType, JSONColumnType } from "kysely";
-import type { EngineTotals, HistoryPoint, RecommendationRecord, ScanRecord, SealedEngineKey } from "../app/stores.ts";
+import type {
+  EngineTotals,
+  HistoryPoint,
+  RecommendationRecord,
+  RescoredScan,
+  ScanRecord,
+  SealedEngineKey,
+} from "../app/stores.ts";
+import type { ScoreWeights } from "../domain/score.ts";
 
 /** Columns carry the names of the interface's fields where both mean the same thing. */
 
@@ -34,6 +51,7 @@ export type Schema = {
     demo: boolean;
     next_scan_at: string | null;
     monthly_budget_usd: number | null;
+    score_weights: Json<ScoreWeights | null>;
     data_version: Defaulted<number>;
     created_at: string;
     updated_at: string;
@@ -81,7 +99,10 @@ export type Schema = {
     deleted_at: string | null;
   };
   prompt_versions: { brand_id: string; prompt_id: string; version: number; text: string; created_at: string };
-  scans: { brand_id: string } & Omit<ScanRecord, "failures"> & { failures: Json<ScanRecord["failures"]> };
+  scans: { brand_id: string } & Omit<ScanRecord, "failures" | "score_weights"> & {
+      failures: Json<ScanRecord["failures"]>;
+      score_weights: Json<ScoreWeights>;
+    };
   results: {
     brand_id: string;
     scan_id: string;
@@ -136,6 +157,26 @@ export type Schema = {
   topic_rollups: { brand_id: string; topic_id: string } & HistoryPoint;
   recommendations: { brand_id: string } & Omit<RecommendationRecord, "evidence"> & {
       evidence: Json<RecommendationRecord["evidence"]>;
+    };
+  rescores: {
+    brand_id: string;
+    id: string;
+    status: RescoreStatus;
+    dry_run: boolean;
+    cancelled: boolean;
+    error: string | null;
+    created_at: string;
+    started_at: string | null;
+    completed_at: string | null;
+  };
+  rescore_scans: {
+    brand_id: string;
+    rescore_id: string;
+    place: number;
+    finished: Defaulted<boolean>;
+  } & Omit<RescoredScan, "changed" | "sample"> & {
+      changed: Json<RescoredScan["changed"]>;
+      sample: Json<RescoredScan["sample"]>;
     };
   scan_months: { brand_id: string; month: string; started: number; cost_usd: Defaulted<number> };
   engine_keys: { brand_id: string; updated_at: string } & SealedEngineKey;

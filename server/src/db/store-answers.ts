@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { AnsweredQuery, Standing } from "../app/stores.ts";
+import { resultRow } from "../domain/result-row.ts";
 import { storableJson } from "../domain/storable-text.ts";
 import type { Db } from "./database.ts";
 import { packJson } from "./packed-json.ts";
@@ -9,16 +10,7 @@ const row = ({ id, reply, reading, score, parts, at }: AnsweredQuery) => ({
   id,
   surface: reply.surface,
   model: reply.model,
-  topic_mentioned: reading.topicMentioned,
-  mention_position: reading.mentionPosition,
-  sentiment: reading.sentiment,
-  score,
-  action_recommendation: reading.recommended,
-  own_domain_cited: reading.ownDomainCited,
-  sources_cited: reading.sources,
-  competitors_mentioned: reading.competitors,
-  score_parts: parts,
-  rule_version: reading.ruleVersion,
+  ...resultRow(reading, { score, parts }),
   answered_at: at,
   answer: reply.answer,
   cited: reply.cited,

@@ -9,6 +9,7 @@ import { jobQueue } from "./jobs.ts";
 import { keyStore } from "./keys.ts";
 import { promptStore } from "./prompts.ts";
 import { recommendationStore } from "./recommendations.ts";
+import { rescoreStore } from "./rescores.ts";
 import { resultStore } from "./results.ts";
 import { analyticsStore } from "./rollups.ts";
 import { scanStore } from "./scans.ts";
@@ -26,6 +27,7 @@ export const storesOn = (db: Db, boss: PgBoss): Stores => ({
   plans: planStore(db),
   keys: keyStore(db),
   idempotency: idempotencyStore(db),
+  rescores: rescoreStore(db),
   jobs: jobQueue(db, boss),
   engineKeys: engineKeyStore(db),
 });

@@ -1,6 +1,8 @@
 import {
   FUNNEL_STAGES,
   type Recommendation,
+  type RescoreChange,
+  type RescoreDetail,
   type Scan,
   type ScanAnswer,
   type ScanDetail,
@@ -9,7 +11,18 @@ import {
   type ScanResultRow,
   type TopicSummary,
 } from "@answerscope/api";
-import type { BrandRecord, HistoryPoint, Page, ResultRecord, ScanRecord, TopicRecord } from "../app/stores.ts";
+import type {
+  AnswerRecord,
+  BrandRecord,
+  HistoryPoint,
+  Page,
+  RescoredScan,
+  RescoreRecord,
+  ResultRecord,
+  ScanRecord,
+  TopicRecord,
+} from "../app/stores.ts";
+import { weightsOf } from "../domain/score.ts";
 
 /** The edge: scores get two decimals here and fractions four, and nowhere before. */
 
@@ -57,10 +70,11 @@ export const showResult = ({ topic_name: _, query: __, ...row }: ResultRecord): 
   score: maybePoints(row.score),
 });
 
-export const showAnswer = (answer: ScanAnswer): ScanAnswer => ({
+export const showAnswer = (answer: AnswerRecord): ScanAnswer => ({
   ...answer,
   score: maybePoints(answer.score),
   score_parts: rounded(answer.score_parts, new Set(["warmth"])),
+  score_weights: weightsOf(answer.score_parts.weights),
 });
 
 export const showResultB = (row: ResultRecord) => ({
@@ -91,6 +105,7 @@ export const showScan = (scan: ScanRecord): Scan => ({
     simulated: scan.simulated,
     cancelled: scan.cancelled,
     cost_usd: fraction(scan.cost_usd),
+    score_weights: scan.score_weights,
     failures: scan.failures,
   },
 });
@@ -99,6 +114,25 @@ export const showScanDetail = (scan: ScanRecord, rows: ResultRecord[]): ScanDeta
   ...showScan(scan),
   error: scan.error,
   results: rows.map(showResult),
+});
+
+const shown = ({ before, after, ...change }: RescoreChange): RescoreChange => ({
+  ...change,
+  before: typeof before === "number" ? points(before) : before,
+  after: typeof after === "number" ? points(after) : after,
+});
+
+export const showRescoreDetail = (rescore: RescoreRecord, scans: RescoredScan[]): RescoreDetail => ({
+  ...rescore,
+  sample: scans.flatMap(({ sample }) => sample.map(shown)),
+  scans: scans.map((scan) => ({
+    scan_id: scan.scan_id,
+    total_answers: scan.answers,
+    done_answers: scan.done_answers,
+    changed_answers: scan.changed.answers,
+    score_before: maybePoints(scan.score_before),
+    score_after: maybePoints(scan.score_after),
+  })),
 });
 
 export const showProgress = (progress: ScanProgress): ScanProgress => ({

@@ -1,3 +1,4 @@
+import type { RescoreDetail } from "@answerscope/api";
 import { expect, inject, it, vi } from "vitest";
 import { copyDatabase } from "../setup/databases.ts";
 import { ServerProcess } from "../setup/server-process.ts";
@@ -48,6 +49,47 @@ it("a scan that was running when the process was killed is completed by the next
     expect(done.results).toHaveLength(under.total_queries);
     const kept = new Map(done.results.map((row) => [row.id, row]));
     for (const row of under.results) expect(kept.get(row.id)).toEqual(row);
+  } finally {
+    await killed.end();
+    await next?.end();
+    await copy.drop();
+  }
+}, 150_000);
+
+it("a rescore that was running when the process was killed is completed by the next one, as if nothing had been", async () => {
+  const copy = await copyDatabase("pglite");
+  const key = inject("key");
+  const settings = { DATA_DIR: copy.folder as string, READ_RATE_PER_MINUTE: "1000000", LOG_LEVEL: "warn" };
+  const killed = await ServerProcess.serve(settings);
+  let next: ServerProcess | undefined;
+  const read = async (server: ServerProcess, id: string) =>
+    (await server.ask("GET", `/rescores/${id}`, key)).json.data as unknown as RescoreDetail;
+  const until = (server: ServerProcess, id: string, reached: (rescore: RescoreDetail) => boolean) =>
+    vi.waitFor(
+      async () => {
+        const rescore = await read(server, id);
+        expect(reached(rescore)).toBe(true);
+        return rescore;
+      },
+      { timeout: PICKED_UP_MS, interval: 10 },
+    );
+  const start = async (server: ServerProcess, body: object) =>
+    ((await server.ask("POST", "/rescores", key, body)).json.data as unknown as RescoreDetail).id;
+  try {
+    await killed.ask("PATCH", "/brand", key, { aliases: [], competitors: [] });
+    const isEnded = ({ status }: RescoreDetail) => status === "completed";
+    const foretold = await until(killed, await start(killed, { dry_run: true }), isEnded);
+    const id = await start(killed, {});
+    const under = await until(killed, id, ({ done_answers, total_answers }) => done_answers > total_answers / 10);
+    killed.signal("SIGKILL");
+    await killed.exit;
+    expect(under.status).toBe("running");
+
+    next = await ServerProcess.serve(settings);
+    const done = await until(next, id, isEnded);
+    expect(done.changed).toEqual(foretold.changed);
+    expect(done.scans).toEqual(foretold.scans);
+    expect(await until(next, await start(next, { dry_run: true }), isEnded)).toMatchObject({ changed: { answers: 0 } });
   } finally {
     await killed.end();
     await next?.end();

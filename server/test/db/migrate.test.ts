@@ -20,6 +20,8 @@ const TABLES = [
   "prompts",
   "rate_limits",
   "recommendations",
+  "rescore_scans",
+  "rescores",
   "results",
   "scan_months",
   "scans",
@@ -93,7 +95,7 @@ describe("migrate on postgres", () => {
       await Promise.all(databases.map(({ db }) => migrate(db)));
       const [first] = databases as [OpenDatabase];
       expect(await tablesOf(first.db)).toEqual(TABLES);
-      expect((await sql`select * from kysely_migration`.execute(first.db)).rows).toHaveLength(4);
+      expect((await sql`select * from kysely_migration`.execute(first.db)).rows).toHaveLength(5);
       expect((await sql`select * from plans`.execute(first.db)).rows).toHaveLength(1);
     } finally {
       await Promise.all(databases.map(({ close }) => close()));

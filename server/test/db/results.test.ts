@@ -3,6 +3,7 @@ import { readReply, subjectOf } from "../../src/app/read-reply.ts";
 import { startScan } from "../../src/app/start-scan.ts";
 import type { AnsweredQuery } from "../../src/app/stores.ts";
 import { unpackJson } from "../../src/db/packed-json.ts";
+import { DEFAULT_WEIGHTS } from "../../src/domain/score.ts";
 import { KINDS } from "../setup/databases.ts";
 import { type OpenDeps, openDeps } from "../setup/open-deps.ts";
 import { makeSmallBrand, replyOf, type SmallBrand } from "../setup/small-brand.ts";
@@ -31,7 +32,8 @@ describe.each(KINDS)("results on %s", (kind) => {
   async function answered(count: number, text: string): Promise<AnsweredQuery[]> {
     const brand = await opened.deps.stores.brands.get(small.brandId);
     const subject = subjectOf(brand, small.topics[0] ?? expect.unreachable());
-    return (await waiting(count)).map(({ id }) => readReply(id, subject, replyOf("chatgpt", text), AT));
+    const reader = { subject, weights: DEFAULT_WEIGHTS };
+    return (await waiting(count)).map(({ id }) => readReply(id, reader, replyOf("chatgpt", text), AT));
   }
 
   it("a scan's rows are there from the start, waiting, in the order they were planned", async () => {

@@ -1,5 +1,6 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { SCORE_VERSION, scoreAnswer } from "../../src/domain/score.ts";
+import { DEFAULT_WEIGHTS, SCORE_VERSION, scoreAnswer, weightsOf, weightsVersion } from "../../src/domain/score.ts";
 
 const FULL = {
   topicMentioned: true,
@@ -63,5 +64,32 @@ describe("scoreAnswer", () => {
     const { score, parts } = scoreAnswer({ ...FULL, mentionPosition: 4, sentiment: "neutral" });
     expect(parts.warmth * (parts.position + parts.recommended + (parts.cited ?? 0))).toBeCloseTo(score, 10);
     expect(parts.version).toBe(SCORE_VERSION);
+  });
+
+  test("goes by the weights it is given", () => {
+    const weights = { prominence: 0.2, recommendation: 0.3, own_source: 0.5, neutral: 0.5, negative: 0 };
+    expect(scoreAnswer(FULL, weights).score).toBeCloseTo(100, 10);
+    expect(scoreAnswer({ ...FULL, recommended: false }, weights).score).toBeCloseTo(70, 10);
+    expect(scoreAnswer({ ...FULL, sentiment: "neutral" }, weights).score).toBeCloseTo(50, 10);
+    expect(scoreAnswer({ ...FULL, sentiment: "negative" }, weights).score).toBe(0);
+    expect(scoreAnswer({ ...FULL, ownDomainCited: null, recommended: false }, weights).score).toBeCloseTo(40, 10);
+  });
+
+  test("says with every score by which weights it was made, to the last digit", () => {
+    const share = fc.double({ min: 0, max: 1, noNaN: true });
+    const all = fc.record({
+      ...{ prominence: share, recommendation: share, own_source: share },
+      ...{ neutral: share, negative: share },
+    });
+    fc.assert(
+      fc.property(all, (weights) => {
+        expect(weightsOf(scoreAnswer(FULL, weights).parts.weights)).toEqual({ ...weights });
+        expect(scoreAnswer({ ...FULL, topicMentioned: false }, weights).parts.weights).toBe(weightsVersion(weights));
+      }),
+    );
+  });
+
+  test("takes a row without a version for one that the defaults made", () => {
+    expect(weightsOf(undefined)).toEqual(DEFAULT_WEIGHTS);
   });
 });

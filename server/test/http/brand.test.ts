@@ -17,7 +17,12 @@ const CHANGES: Partial<Brand>[] = [
   { schedule: null },
   { sampling: { samples_per_prompt: 20 } },
   { country: "de", language: "fr" },
+  { score_weights: { prominence: 0.7, recommendation: 0.2, own_source: 0.1, neutral: 0.5, negative: 0 } },
+  { score_weights: { prominence: 0.1, recommendation: 0.2, own_source: 0.7, neutral: 1, negative: 1 } },
+  { score_weights: null },
 ];
+
+const WEIGHTS = { prominence: 0.6, recommendation: 0.3, own_source: 0.1, neutral: 0.8, negative: 0.25 };
 
 const BAD_BODIES: [what: string, body: unknown, names: string][] = [
   ["an empty name", { name: " " }, "name"],
@@ -39,6 +44,24 @@ const BAD_BODIES: [what: string, body: unknown, names: string][] = [
   ["no samples", { sampling: { samples_per_prompt: 0 } }, "samples_per_prompt"],
   ["21 samples", { sampling: { samples_per_prompt: 21 } }, "samples_per_prompt"],
   ["half a sample", { sampling: { samples_per_prompt: 1.5 } }, "samples_per_prompt"],
+  [
+    "weights that do not sum to 1",
+    { score_weights: { ...WEIGHTS, prominence: 0.5 } },
+    "must sum to 1; they sum to 0.9",
+  ],
+  [
+    "a weight below 0",
+    { score_weights: { ...WEIGHTS, prominence: -0.6, own_source: 0.9 } },
+    "score_weights.prominence",
+  ],
+  ["a score of citations alone", { score_weights: { ...WEIGHTS, own_source: 1 } }, "a number from 0 to 0.9"],
+  [
+    "a factor above 1",
+    { score_weights: { ...WEIGHTS, neutral: 1.1 } },
+    "score_weights.neutral: takes a number from 0 to 1",
+  ],
+  ["half of the weights", { score_weights: { prominence: 1 } }, "score_weights.recommendation"],
+  ["a weight that nobody knows", { score_weights: { ...WEIGHTS, luck: 0 } }, "luck"],
   ["a country in capitals", { country: "US" }, "country"],
   ["a language with a region", { language: "pt-BR" }, "language"],
   ["the field demo, which is not to be changed", { demo: false }, "demo"],

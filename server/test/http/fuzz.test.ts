@@ -34,6 +34,10 @@ const GOOD: Good = {
   aliases: [[], ["Lamp"]],
   competitors: [[{ name: "Velstrand" }], []],
   schedule: [{ cron: "0 6 * * 1" }, null],
+  score_weights: [{ prominence: 1, recommendation: 0, own_source: 0, neutral: 1, negative: 1 }, null],
+  scan_ids: [[UNUSED_ID]],
+  since: ["2026-01-01T00:00:00Z"],
+  dry_run: [true, false],
   sampling: [{ samples_per_prompt: 1 }],
   country: ["de"],
   language: ["fr"],
@@ -179,6 +183,7 @@ describe.each(RUNS)("any request on %s", (kind, numRuns) => {
       scan: [scan.id],
       key: [spare.id],
       recommendation: [UNUSED_ID],
+      rescore: [UNUSED_ID],
     });
   });
   afterAll(() => product.close());

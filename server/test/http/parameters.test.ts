@@ -89,6 +89,7 @@ const PARAMETERS: Parameter[] = [
   word("/recommendations", "status", ["pending", "completed", "dismissed", "all"]),
   word("/recommendations", "stage", STAGES),
   id("/recommendations", "topic_id"),
+  number("/rescores", "limit", 1, 100),
   number("/prompts", "page", 1, null),
   number("/prompts", "limit", 1, 100),
   word("/prompts", "stage", STAGES),

@@ -1,6 +1,7 @@
 import { ENGINE_IDS, type Scan, type ScanDetail, type TopicDetail, type TopicSummary } from "@answerscope/api";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { DEFAULT_WEIGHTS } from "../../src/domain/score.ts";
 import { KINDS } from "../setup/databases.ts";
 import { EngineGate } from "../setup/engine-gate.ts";
 import { type Ask, TestProduct, UNUSED_ID } from "../setup/product.ts";
@@ -62,6 +63,7 @@ describe.each(KINDS)("scans on %s", (kind) => {
         simulated: true,
         cancelled: false,
         cost_usd: 0,
+        score_weights: DEFAULT_WEIGHTS,
         failures: [],
       });
     });
@@ -81,7 +83,10 @@ describe.each(KINDS)("scans on %s", (kind) => {
         .selectAll()
         .where("brand_id", "=", id)
         .executeTakeFirstOrThrow();
-      const copies = Array.from({ length: 8 }, () => ({ ...twin, failures: "[]", id: crypto.randomUUID() }));
+      const copies = Array.from({ length: 8 }, () => ({
+        ...twin,
+        ...{ failures: "[]", score_weights: JSON.stringify(twin.score_weights), id: crypto.randomUUID() },
+      }));
       await product.product.database.db.insertInto("scans").values(copies).execute();
       const ids = async (limit: number) =>
         (await product.data<Scan[]>("GET", `/scans?limit=${limit}`, { key })).map((scan) => scan.id);
@@ -148,6 +153,7 @@ describe.each(KINDS)("scans on %s", (kind) => {
         simulated: true,
         cancelled: false,
         cost_usd: 0,
+        score_weights: DEFAULT_WEIGHTS,
         failures: [],
       });
     });

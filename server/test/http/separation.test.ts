@@ -4,6 +4,7 @@ import {
   endpoints,
   type Prompt,
   type Recommendation,
+  type Rescore,
   type Scan,
   type TopicDetail,
 } from "@answerscope/api";
@@ -35,6 +36,8 @@ describe.each(KINDS)("another brand's data on %s", (kind) => {
     await product.ended(scan.id, theirKey);
     const [prompt] = await product.data<Prompt[]>("GET", "/prompts", ask);
     const [key] = await product.data<ApiKey[]>("GET", "/keys", ask);
+    const rescore = await product.data<Rescore>("POST", "/rescores", ask);
+    Object.assign(theirs, { rescore: rescore.id });
     Object.assign(theirs, { topic: topic.id, scan: scan.id, prompt: prompt?.id, key: key?.id });
     theirs.recommendation = await adviseThem(brand.id, topic.id);
   });

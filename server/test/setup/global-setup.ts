@@ -4,6 +4,7 @@ import { join } from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { prepareDatabase } from "../../src/compose.ts";
+import { DEFAULT_WEIGHTS } from "../../src/domain/score.ts";
 import { startPostgres } from "./postgres-server.ts";
 
 /** Known to every test; the first start makes it the demo brand's key. */
@@ -26,6 +27,7 @@ const fill = (database: { url: string | undefined; folder: string | undefined })
     database,
     first: { demo: true, bootstrapKey: KEY },
     engines: { variables: {}, timeoutMs: 1000, concurrency: 8 },
+    defaultWeights: DEFAULT_WEIGHTS,
     secretKey: undefined,
     onLost: (error) => {
       throw error;

@@ -6,6 +6,7 @@ import { keyRecord, newSecret } from "../../src/app/api-keys.ts";
 import { emptyBrand } from "../../src/app/first-start.ts";
 import type { KeyRecord } from "../../src/app/stores.ts";
 import { composeProduct, type Product } from "../../src/compose.ts";
+import { DEFAULT_WEIGHTS } from "../../src/domain/score.ts";
 import { copyDatabase, type DatabaseCopy, type Kind } from "./databases.ts";
 
 type Json = Record<string, unknown>;
@@ -62,6 +63,7 @@ export class TestProduct {
       database: copy,
       first: { demo: false, bootstrapKey: inject("key") },
       engines: { variables: options.variables ?? {}, timeoutMs: 5000, concurrency: 8 },
+      defaultWeights: DEFAULT_WEIGHTS,
       secretKey: "a secret that only the tests know, long enough",
       rates: { ...(options.rates ?? PLENTY), store: options.rateStore ?? "memory" },
       logger: pino({ level: "silent" }),

@@ -28,6 +28,7 @@ export async function makeSmallBrand(
     language: "en",
     demo: true,
     monthly_budget_usd: null,
+    score_weights: null,
     next_scan_at: null,
     created_at: at,
     updated_at: at,

@@ -6,8 +6,9 @@ import type { Deps } from "../../src/app/ports.ts";
 import { startScan } from "../../src/app/start-scan.ts";
 import type { ScanRecord } from "../../src/app/stores.ts";
 import { type OpenDatabase, openDatabase } from "../../src/db/database.ts";
-import { LANES } from "../../src/db/jobs.ts";
+import { LANES, TASKS } from "../../src/db/jobs.ts";
 import { snapshotOn, storesOn, writeOn } from "../../src/db/stores.ts";
+import { DEFAULT_WEIGHTS } from "../../src/domain/score.ts";
 import { startWorker, type Worker } from "../../src/worker/worker.ts";
 import { copyDatabase, type DatabaseCopy, KINDS } from "../setup/databases.ts";
 import { makeSmallBrand, type ScriptedEngines, scriptedEngines } from "../setup/small-brand.ts";
@@ -29,6 +30,7 @@ async function startProcess(copy: DatabaseCopy, engines: ScriptedEngines): Promi
     write: writeOn(db, boss),
     snapshot: snapshotOn(db, boss),
     engines,
+    defaultWeights: DEFAULT_WEIGHTS,
     now: () => new Date().toISOString(),
     newId: () => crypto.randomUUID(),
     randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
@@ -42,8 +44,8 @@ async function startProcess(copy: DatabaseCopy, engines: ScriptedEngines): Promi
   const onLane = (engine: string, outcome: string) => void lanes.push(`${engine} ${outcome}`);
   const worker = await startWorker({
     boss,
-    queue: LANES,
-    locks: database.laneLocks,
+    queues: { lanes: LANES, tasks: TASKS },
+    locks: database.jobLocks,
     deps,
     logger: pino({ level: "silent" }),
     onLane,

@@ -4,6 +4,7 @@ import { brandHandlers } from "./brand.ts";
 import { keyHandlers } from "./keys.ts";
 import { promptHandlers } from "./prompts.ts";
 import { recommendationHandlers } from "./recommendations.ts";
+import { rescoreHandlers } from "./rescores.ts";
 import { scanHandlers } from "./scans.ts";
 import { topicHandlers } from "./topics.ts";
 
@@ -11,6 +12,7 @@ import { topicHandlers } from "./topics.ts";
 export const handlers: Handlers = {
   ...topicHandlers,
   ...scanHandlers,
+  ...rescoreHandlers,
   ...analyticsHandlers,
   ...recommendationHandlers,
   ...brandHandlers,

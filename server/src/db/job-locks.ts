@@ -1,23 +1,23 @@
 import { setTimeout } from "node:timers/promises";
 import pg from "pg";
-import type { LaneLocks } from "../app/ports.ts";
-import type { Lane } from "../app/stores.ts";
+import type { JobLocks } from "../app/ports.ts";
+import type { Job } from "../app/stores.ts";
 
 const RECONNECT_MS = 250;
 
-const nameOf = ({ scanId, engine }: Lane): string => `${scanId}:${engine}`;
+const nameOf = (job: Job): string => ("kind" in job ? `${job.kind}:${job.id}` : `${job.scanId}:${job.engine}`);
 
 /** For a database that one process alone can open. */
-export function lockedHere(): LaneLocks {
+export function lockedHere(): JobLocks {
   const held = new Set<string>();
   return {
-    take: async (lane) => {
-      const name = nameOf(lane);
+    take: async (job) => {
+      const name = nameOf(job);
       if (held.has(name)) return null;
       held.add(name);
       return { release: async () => void held.delete(name), lost: new AbortController().signal };
     },
-    taken: async (lanes) => new Set(lanes.filter((lane) => held.has(nameOf(lane)))),
+    taken: async (jobs) => new Set(jobs.filter((job) => held.has(nameOf(job)))),
     close: async () => undefined,
   };
 }
@@ -34,7 +34,7 @@ const TAKEN = `
   )`;
 
 /** PostgreSQL's advisory locks, all held by one connection of their own. */
-export function lockedInPostgres(url: string): LaneLocks {
+export function lockedInPostgres(url: string): JobLocks {
   const held = new Map<string, AbortController>();
   let connection: Promise<pg.Client> | null = null;
   let closed = false;
@@ -49,11 +49,11 @@ export function lockedInPostgres(url: string): LaneLocks {
     });
     for (const [name, lost] of held) {
       const { rows } = await client.query<{ locked: boolean }>(LOCK, [name]);
-      if (!rows[0]?.locked) lost.abort(new Error("another process has taken the lane over"));
+      if (!rows[0]?.locked) lost.abort(new Error("another process has taken the job over"));
     }
     return client;
   };
-  /** The locks went with the connection, and their lanes go on: have them again before anybody else does. */
+  /** The locks went with the connection, and their jobs go on: have them again before anybody else does. */
   const takeAgain = async () => {
     while (held.size > 0 && !closed && connection === null) {
       await connected().catch(() => setTimeout(RECONNECT_MS));
@@ -68,8 +68,8 @@ export function lockedInPostgres(url: string): LaneLocks {
   };
 
   return {
-    take: async (lane) => {
-      const name = nameOf(lane);
+    take: async (job) => {
+      const name = nameOf(job);
       // The connection itself would let us take it twice.
       if (held.has(name)) return null;
       const { rows } = await (await connected()).query<{ locked: boolean }>(LOCK, [name]);
@@ -82,10 +82,10 @@ export function lockedInPostgres(url: string): LaneLocks {
       };
       return { release, lost: lost.signal };
     },
-    taken: async (lanes) => {
-      const { rows } = await (await connected()).query<{ name: string }>(TAKEN, [lanes.map(nameOf)]);
+    taken: async (jobs) => {
+      const { rows } = await (await connected()).query<{ name: string }>(TAKEN, [jobs.map(nameOf)]);
       const names = new Set(rows.map(({ name }) => name));
-      return new Set(lanes.filter((lane) => names.has(nameOf(lane))));
+      return new Set(jobs.filter((job) => names.has(nameOf(job))));
     },
     close: async () => {
       closed = true;

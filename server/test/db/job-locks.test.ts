@@ -1,15 +1,15 @@
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, inject, it } from "vitest";
-import type { LaneLocks } from "../../src/app/ports.ts";
-import { lockedHere, lockedInPostgres } from "../../src/db/lane-locks.ts";
+import type { JobLocks } from "../../src/app/ports.ts";
+import { lockedHere, lockedInPostgres } from "../../src/db/job-locks.ts";
 import { copyDatabase, type DatabaseCopy } from "../setup/databases.ts";
 
 const lane = (engine: "chatgpt" | "claude") => ({ brandId: "b", scanId: "s", engine }) as const;
 
 describe("locks of lanes in PostgreSQL", () => {
   let copy: DatabaseCopy;
-  let one: LaneLocks;
-  let other: LaneLocks;
+  let one: JobLocks;
+  let other: JobLocks;
   beforeEach(async () => {
     copy = await copyDatabase("postgres", "empty");
     one = lockedInPostgres(copy.url as string);
