@@ -6,6 +6,17 @@ export const timestamp = z.iso.datetime({ precision: 3 }).describe("ISO 8601, UT
 export const score = z.number().min(0).max(100);
 export const fraction = z.number().min(0).max(1);
 
+/** How sure a number is, beside it. */
+export const interval = z.object({ low: score, high: score, level: fraction });
+export const certainty = {
+  interval: interval
+    .nullable()
+    .describe("Extension: where the score would lie with other prompts of the same kind; null when not measured."),
+  n: z.int().nullable().describe("Extension: answers behind the score."),
+  n_effective: z.number().nullable().describe("Extension: how many independent answers would tell as much."),
+  estimand: z.string().describe("Extension: what the interval is about."),
+};
+
 // PostgreSQL stores neither NUL nor half of a surrogate pair: refuse them by name rather than fail later.
 const storable = (value: string): boolean => !value.includes("\u0000") && value.isWellFormed();
 

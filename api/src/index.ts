@@ -3,6 +3,7 @@ export { BASE_PATH, type Endpoints, endpoints, type OperationId } from "./endpoi
 export { PROBLEMS, type ProblemCode } from "./problems.ts";
 export type { EnginesAnalytics, TrendsAnalytics } from "./resources/analytics.ts";
 export { type Brand, type BrandChange, type Engine, type EngineChange, ScoreWeights } from "./resources/brand.ts";
+export type { Change } from "./resources/change.ts";
 export type { ApiKey, ApiKeyCreate, ApiKeyCreated } from "./resources/key.ts";
 export type { Prompt } from "./resources/prompt.ts";
 export type { Recommendation } from "./resources/recommendation.ts";

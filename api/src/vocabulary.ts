@@ -42,6 +42,14 @@ export type RecommendationStatus = (typeof RECOMMENDATION_STATUSES)[number];
 export const PRIORITIES = ["high", "medium", "low"] as const;
 export type Priority = (typeof PRIORITIES)[number];
 
+/** What a comparison with the scan before says. */
+export const CHANGE_VERDICTS = ["up", "down", "within_noise", "not_comparable"] as const;
+export type ChangeVerdict = (typeof CHANGE_VERDICTS)[number];
+export const CHANGE_SCOPES = ["brand", "topic", "engine"] as const;
+export type ChangeScope = (typeof CHANGE_SCOPES)[number];
+export const CHANGE_REASONS = ["not_measured_before", "prompts_changed", "model_changed", "too_few_prompts"] as const;
+export type ChangeReason = (typeof CHANGE_REASONS)[number];
+
 export const TRAJECTORIES = ["improving", "stable", "declining"] as const;
 export type Trajectory = (typeof TRAJECTORIES)[number];
 

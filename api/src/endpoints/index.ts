@@ -1,5 +1,6 @@
 import { analytics } from "./analytics.ts";
 import { brand } from "./brand.ts";
+import { changes } from "./changes.ts";
 import { keys } from "./keys.ts";
 import { prompts } from "./prompts.ts";
 import { recommendations } from "./recommendations.ts";
@@ -13,6 +14,7 @@ export const endpoints = {
   ...scans,
   ...rescores,
   ...analytics,
+  ...changes,
   ...recommendations,
   ...brand,
   ...prompts,

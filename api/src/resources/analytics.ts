@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { fraction, score } from "../fields.ts";
+import { interval as bounds, certainty, fraction, score } from "../fields.ts";
 import { CONFIDENCES, TRAJECTORIES } from "../vocabulary.ts";
 
-const interval = z.object({ low: score, high: score, level: fraction }).nullable();
+const interval = bounds.nullable();
+const rateInterval = z.object({ low: fraction, high: fraction, level: fraction }).nullable();
 
 const prediction = {
   trajectory: z.enum(TRAJECTORIES),
@@ -42,7 +43,8 @@ const EngineStatistics = z
       .describe("Fractions of the mentions; all 0 when there was no mention."),
     avg_citations: z.number().min(0),
     recommendation_rate: fraction.describe("Fraction of all answers that tell the reader to choose the topic."),
-    n: z.int().describe("Extension: answers behind the figures."),
+    ...certainty,
+    mention_interval: rateInterval.describe("Extension: the interval of mention_rate."),
   })
   .meta({ id: "EngineStatistics" });
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { score, timestamp } from "../fields.ts";
+import { certainty, score, timestamp } from "../fields.ts";
 import {
   ENGINE_IDS,
   ESTIMATE_BASES,
@@ -37,6 +37,8 @@ const ScanMetadata = z
     cancelled: z.boolean().describe("True when somebody stopped it; its status is then failed."),
     cost_usd: z.number().describe("What the engines charged so far, as far as it is known."),
     score_weights: ScoreWeights.describe("What the scores of its rows are made of."),
+    score: score.nullable().describe("The brand's score in this scan; null until it completes."),
+    ...certainty,
     failures: z
       .array(z.object({ engine: z.string(), reason: z.string(), queries: z.int() }))
       .describe("Why queries failed; written when the scan ends."),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { aliases, fraction, httpUrl, score, text, timestamp } from "../fields.ts";
+import { aliases, certainty, fraction, httpUrl, score, text, timestamp } from "../fields.ts";
 import { TOPIC_STATUSES } from "../vocabulary.ts";
 import { ScanResultRow } from "./scan.ts";
 
@@ -21,6 +21,7 @@ export const TopicSummary = z
     visibility_score_conversion: latest,
     last_scanned_at: timestamp.nullable(),
     created_at: timestamp,
+    ...certainty,
   })
   .meta({ id: "TopicSummary" });
 
@@ -41,6 +42,7 @@ const HistoryDataPoint = z
     stage_scores: z.record(z.string(), score).describe("Average score per funnel stage; only measured stages appear."),
     total_queries: z.int().describe("Queries about the topic that were answered."),
     mention_rate: fraction.describe("Fraction of those queries in which the topic was mentioned."),
+    ...certainty,
   })
   .meta({ id: "HistoryDataPoint" });
 

@@ -1,6 +1,7 @@
 import { ACTIVE_SCAN_STATUSES } from "@answerscope/api";
 import type { Deps } from "./ports.ts";
 import { found, Problem } from "./problem.ts";
+import { NO_SCORE } from "./scan-score.ts";
 import type { ScanRecord } from "./stores.ts";
 
 /** Lanes notice by themselves that their scan is over. */
@@ -16,7 +17,7 @@ export async function cancelScan(deps: Pick<Deps, "write" | "now">, brandId: str
       status: "failed",
       error,
       cancelled: true,
-      score: null,
+      ...NO_SCORE,
       failures,
       at: deps.now(),
     });
@@ -29,6 +30,7 @@ export async function deleteScan(deps: Pick<Deps, "write">, brandId: string, id:
     const scan = found(await stores.scans.get(brandId, id), "scan");
     if (ACTIVE_SCAN_STATUSES.includes(scan.status))
       throw new Problem("conflict", "The scan is in progress. Cancel it first, then delete it.");
+    await stores.analytics.forgetScan(brandId, id);
     await stores.scans.delete(brandId, id);
   });
 }

@@ -1,5 +1,7 @@
 import { ENGINES, type ScanStatus } from "@answerscope/api";
+import { compareScan, measureScan } from "./measure-scan.ts";
 import type { Deps } from "./ports.ts";
+import { NO_SCORE, scanScore } from "./scan-score.ts";
 import type { FailureCount, ScanRecord } from "./stores.ts";
 import { updateRecommendations } from "./update-recommendations.ts";
 
@@ -18,18 +20,19 @@ export async function finishScan(
     const failures = await stores.results.failures(brandId, scanId);
     if (scan.completed_queries < scan.total_queries * USABLE_SHARE) {
       const error = failureText(scan, failures);
-      await stores.scans.end(brandId, scanId, { status: "failed", error, cancelled: false, score: null, failures, at });
+      await stores.scans.end(brandId, scanId, { status: "failed", error, cancelled: false, ...NO_SCORE, failures, at });
       return "failed";
     }
-    const score = await stores.analytics.rollUp(brandId, scanId, at);
+    const score = scanScore(await measureScan(stores, brandId, scanId, at));
     await stores.scans.end(brandId, scanId, {
       status: "completed",
       error: null,
       cancelled: false,
-      score,
+      ...score,
       failures,
       at,
     });
+    await compareScan(deps, stores, brandId, { id: scanId, completed_at: at });
     await updateRecommendations(deps, stores, brandId, scanId);
     return "completed";
   });

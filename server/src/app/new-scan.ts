@@ -1,6 +1,7 @@
 import type { EngineId, ScanTrigger } from "@answerscope/api";
 import type { Query } from "../domain/plan-queries.ts";
 import type { ScoreWeights } from "../domain/score.ts";
+import { NO_SCORE } from "./scan-score.ts";
 import type { ScanRecord } from "./stores.ts";
 
 type Plan = {
@@ -24,7 +25,7 @@ export const newScan = ({ id, trigger, engines, simulated, queries, weights, at 
   completed_queries: 0,
   failed_queries: 0,
   topics_scanned: new Set(queries.map(({ topicId }) => topicId)).size,
-  score: null,
+  ...NO_SCORE,
   score_weights: weights,
   cost_usd: 0,
   failures: [],

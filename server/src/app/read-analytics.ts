@@ -1,8 +1,11 @@
 import type { EnginesAnalytics, TrendsAnalytics } from "@answerscope/api";
 import { type Forecast, forecastPool, type ScoreSeries } from "../domain/forecast/forecast.ts";
+import { clusteredRate } from "../domain/statistics/clustered-rate.ts";
 import { engineCorrelations } from "../domain/statistics/correlation.ts";
+import { ESTIMANDS } from "../domain/statistics/estimate.ts";
+import { weightedMean } from "../domain/statistics/weighted-mean.ts";
 import type { Deps } from "./ports.ts";
-import type { EngineTotals, ScorePoint } from "./stores.ts";
+import type { EnginePrompt, EngineTotals, ScorePoint } from "./stores.ts";
 
 const BRAND = "brand";
 const LEVEL = 0.8;
@@ -57,7 +60,27 @@ export async function readTrends(deps: Pick<Deps, "stores" | "now">, brandId: st
 
 const share = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
 
-const statistics = (totals: EngineTotals) => ({
+/** Prompts by how often they were answered: then the mean is that of all answers. */
+function certaintyOf(prompts: EnginePrompt[], n: number) {
+  const panel = prompts.map(({ promptId, n: answers, sum, sumSquares }) => ({
+    promptId,
+    stratum: "",
+    weight: answers / n,
+    cells: [{ n: answers, sum, sumSquares, share: 1 }],
+  }));
+  const score = weightedMean(panel);
+  const mentions = clusteredRate(
+    prompts.map(({ n: answers, mentions: hits }) => ({ n: answers, sum: hits, sumSquares: hits })),
+  );
+  return {
+    interval: score && { low: score.low, high: score.high, level: score.level },
+    n_effective: score?.nEffective ?? null,
+    estimand: ESTIMANDS.likeThese,
+    mention_interval: mentions && { low: mentions.low, high: mentions.high, level: mentions.level },
+  };
+}
+
+const statistics = (totals: EngineTotals, prompts: EnginePrompt[]) => ({
   avg_score: share(totals.score_sum, totals.n),
   mention_rate: share(totals.mentions, totals.n),
   avg_position: share(totals.position_sum, totals.mentions),
@@ -69,6 +92,7 @@ const statistics = (totals: EngineTotals) => ({
   avg_citations: share(totals.citations, totals.n),
   recommendation_rate: share(totals.recommended, totals.n),
   n: totals.n,
+  ...certaintyOf(prompts, totals.n),
 });
 
 export async function compareEngines(
@@ -77,9 +101,14 @@ export async function compareEngines(
   scanId?: string,
 ): Promise<EnginesAnalytics> {
   const totals = await deps.stores.analytics.engineTotals(brandId, scanId);
-  const { correlation, n } = engineCorrelations(await deps.stores.analytics.engineCells(brandId, scanId));
+  const prompts = await deps.stores.analytics.enginePrompts(brandId, scanId);
+  const cells = prompts.map(({ engine, promptId, n, sum }) => ({ engine, cell: promptId, score: sum / n }));
+  const { correlation, n } = engineCorrelations(cells);
+  const ofEngine = Map.groupBy(prompts, ({ engine }) => engine);
   return {
-    engine_stats: Object.fromEntries(totals.map((one) => [one.engine, statistics(one)])),
+    engine_stats: Object.fromEntries(
+      totals.map((one) => [one.engine, statistics(one, ofEngine.get(one.engine) ?? [])]),
+    ),
     correlation_matrix: correlation,
     correlation_n: n,
   };

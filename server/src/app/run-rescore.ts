@@ -2,6 +2,7 @@ import { setImmediate as breathe } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { type CompiledSubject, readAnswer } from "../domain/answer/read-answer.ts";
 import type { Reading } from "../domain/answer/reading.ts";
+import { measurePanel } from "../domain/measure-panel.ts";
 import { changesBetween, countChanges, noChanges, resultRow } from "../domain/result-row.ts";
 import { type ScoreWeights, scoreAnswer } from "../domain/score.ts";
 import { endRescore, sumUpAgain } from "./end-rescore.ts";
@@ -14,6 +15,7 @@ import type {
   ScanRecord,
   SecondReading,
   StoredReading,
+  Stores,
   Task,
 } from "./stores.ts";
 
@@ -24,7 +26,7 @@ const BREATH_ANSWERS = 4;
 /** Changes that are shown in words, over all scans of a rescore. */
 const SAMPLE_CHANGES = 100;
 
-type RescoreDeps = Pick<Deps, "stores" | "write" | "now" | "defaultWeights">;
+type RescoreDeps = Pick<Deps, "stores" | "write" | "now" | "newId" | "defaultWeights">;
 type Run = { brandId: string; rescore: RescoreRecord; signal: AbortSignal };
 
 /** What one scan's answers are read by, and what has come of it so far. */
@@ -71,7 +73,7 @@ async function end(
   how: Pick<RescoreEnd, "status" | "error">,
 ): Promise<void> {
   await deps.write(brandId, (stores) =>
-    endRescore(stores, brandId, rescore, { ...how, cancelled: false, at: deps.now() }),
+    endRescore(deps, stores, brandId, rescore, { ...how, cancelled: false, at: deps.now() }),
   );
 }
 
@@ -99,12 +101,22 @@ async function readScanAgain(deps: RescoreDeps, run: Run, next: RescoredScan, ro
     if (!(await stores.rescores.advance(brandId, rescore.id, scan.id, pass.progress))) return;
     const score = rescore.dry_run
       ? scan.status === "completed"
-        ? await stores.analytics.scoreIf(brandId, scan.id, pass.scores)
+        ? await scoreIf(stores, brandId, scan.id, pass.scores)
         : null
-      : await sumUpAgain(stores, brandId, scan, pass.weights);
+      : await sumUpAgain(deps, stores, brandId, scan, pass.weights);
     await stores.rescores.finishScan(brandId, rescore.id, scan.id, score);
   });
   return pass.progress.sample.length;
+}
+
+async function scoreIf(
+  stores: Stores,
+  brandId: string,
+  scanId: string,
+  scores: Pass["scores"],
+): Promise<number | null> {
+  const cells = await stores.analytics.panelIf(brandId, scanId, scores);
+  return measurePanel(cells, await stores.topics.weights(brandId)).brand?.value ?? null;
 }
 
 async function beginPass(

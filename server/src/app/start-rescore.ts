@@ -39,7 +39,7 @@ async function checkScans(stores: Stores, brandId: string, ids: string[]): Promi
 }
 
 export async function cancelRescore(
-  deps: Pick<Deps, "write" | "now">,
+  deps: Pick<Deps, "write" | "now" | "newId">,
   brandId: string,
   id: string,
 ): Promise<RescoreRecord> {
@@ -47,7 +47,9 @@ export async function cancelRescore(
     const rescore = found(await stores.rescores.get(brandId, id), "rescore");
     if (rescore.cancelled) return rescore;
     const error = "The rescore was cancelled.";
-    if (!(await endRescore(stores, brandId, rescore, { status: "failed", error, cancelled: true, at: deps.now() })))
+    if (
+      !(await endRescore(deps, stores, brandId, rescore, { status: "failed", error, cancelled: true, at: deps.now() }))
+    )
       throw new Problem("conflict", `The rescore is ${rescore.status}; only one in progress can be cancelled.`);
     return found(await stores.rescores.get(brandId, id), "rescore");
   });

@@ -2,6 +2,8 @@ import type {
   ApiKey,
   Brand,
   BrandChange,
+  ChangeScope,
+  ChangeVerdict,
   EngineId,
   FunnelStage,
   Prompt,
@@ -19,17 +21,24 @@ import type {
 } from "@answerscope/api";
 import type { Reading } from "../domain/answer/reading.ts";
 import type { EngineReply } from "../domain/engine-reply.ts";
+import type { Finding, ScanPanel } from "../domain/find-changes.ts";
+import type { MeasuredCell, TopicMeasure } from "../domain/measure-panel.ts";
 import type { PanelPrompt, Query } from "../domain/plan-queries.ts";
 import type { SituationCell } from "../domain/recommend/situation.ts";
 import type { ChangeCounts, ResultRow } from "../domain/result-row.ts";
 import type { ScoreParts, ScoreWeights } from "../domain/score.ts";
+import type { Sums } from "../domain/statistics/estimate.ts";
 
 /** What the database keeps, and what the use cases ask of it: one store per family of tables. db/ provides them. */
 
 export type Page<T> = { rows: T[]; total: number };
 export type Window = { limit: number; offset: number };
 
-export type TopicRecord = TopicSummary & {
+/** A topic beside its latest score, and how sure that is. */
+export type TopicRow = Omit<TopicSummary, "interval" | "n" | "n_effective" | "estimand"> & Certainty;
+/** Null where nothing was measured, or was before intervals were kept. */
+export type Certainty = { low: number | null; high: number | null; n: number | null; n_effective: number | null };
+export type TopicRecord = TopicRow & {
   description: string | null;
   image_url: string | null;
   updated_at: string;
@@ -45,6 +54,7 @@ export type NewTopic = Omit<
   | "visibility_score_awareness"
   | "visibility_score_evaluation"
   | "visibility_score_conversion"
+  | keyof Certainty
 >;
 export type HistoryPoint = {
   scan_id: string;
@@ -53,17 +63,18 @@ export type HistoryPoint = {
   awareness: number | null;
   evaluation: number | null;
   conversion: number | null;
-  n: number;
   mentions: number;
-};
+} & Certainty & { n: number };
 
 export type TopicStore = {
-  list(brandId: string, status: TopicStatus | "all", window: Window): Promise<Page<TopicSummary>>;
+  list(brandId: string, status: TopicStatus | "all", window: Window): Promise<Page<TopicRow>>;
   get(brandId: string, id: string): Promise<TopicRecord | null>;
   history(brandId: string, id: string, since: string): Promise<HistoryPoint[]>;
   /** The topics that a scan asked about, also those that are gone. */
   ofScan(brandId: string, scanId: string): Promise<NewTopic[]>;
   countActive(brandId: string): Promise<number>;
+  /** By id, also of topics that are gone: their scans count them still. */
+  weights(brandId: string): Promise<Map<string, number>>;
   insert(brandId: string, topic: NewTopic): Promise<void>;
   change(brandId: string, id: string, change: TopicChange, at: string): Promise<boolean>;
   delete(brandId: string, id: string, at: string): Promise<boolean>;
@@ -89,18 +100,26 @@ export type ScanRecord = {
   completed_queries: number;
   failed_queries: number;
   topics_scanned: number;
+} & ScanScore & {
+    /** The ones that it began with. */
+    score_weights: ScoreWeights;
+    /** What the engines charged, as far as it is known. */
+    cost_usd: number;
+    /** Written when the scan ends. */
+    failures: FailureCount[];
+    error: string | null;
+    cancelled: boolean;
+    created_at: string;
+    started_at: string | null;
+    completed_at: string | null;
+  };
+
+/** The brand's score in a scan and how sure it is; all null until it completes. */
+export type ScanScore = {
   score: number | null;
-  /** The ones that it began with. */
-  score_weights: ScoreWeights;
-  /** What the engines charged, as far as it is known. */
-  cost_usd: number;
-  /** Written when the scan ends. */
-  failures: FailureCount[];
-  error: string | null;
-  cancelled: boolean;
-  created_at: string;
-  started_at: string | null;
-  completed_at: string | null;
+  score_low: number | null;
+  score_high: number | null;
+  n_effective: number | null;
 };
 
 export type FailureCount = { engine: EngineId; reason: string; queries: number };
@@ -133,16 +152,21 @@ export type ScanStore = {
   end(brandId: string, id: string, end: ScanEnd): Promise<boolean>;
   delete(brandId: string, id: string): Promise<boolean>;
   /** For a scan that was read again after it had ended. */
-  setScore(brandId: string, id: string, score: number | null, weights: ScoreWeights): Promise<void>;
+  setScore(brandId: string, id: string, score: ScanScore, weights: ScoreWeights): Promise<void>;
+  /** The nearest completed scan before or after a given one. */
+  completedBeside(
+    brandId: string,
+    scan: { id: string; completed_at: string },
+    side: "before" | "after",
+  ): Promise<{ id: string; completed_at: string } | null>;
 };
 export type ScanEnd = {
   status: "completed" | "failed";
   error: string | null;
   cancelled: boolean;
-  score: number | null;
   failures: FailureCount[];
   at: string;
-};
+} & ScanScore;
 
 export type PlannedQuery = { id: string } & Query;
 /** A query with what is needed to ask it and to read the answer. */
@@ -250,18 +274,51 @@ export type EngineTotals = {
   citations: number;
   recommended: number;
 };
+/** What one prompt brought at one engine. */
+export type EnginePrompt = Sums & { engine: EngineId; promptId: string; mentions: number };
+
+export type FindingRecord = Finding & {
+  id: string;
+  scan_id: string;
+  compared_with: string | null;
+  scanned_at: string;
+  topic_name: string | null;
+};
+export type FindingFilter = {
+  scanId?: string | undefined;
+  topicId?: string | undefined;
+  engine?: EngineId | undefined;
+  scope?: ChangeScope | undefined;
+  verdict?: ChangeVerdict | undefined;
+};
+export type FindingStore = {
+  /** Newest scan first; within a scan the brand, then topics, then engines. */
+  list(brandId: string, filter: FindingFilter, window: Window): Promise<Page<FindingRecord>>;
+  /** A scan's findings, in place of those it had. */
+  replace(
+    brandId: string,
+    scan: Pick<FindingRecord, "scan_id" | "compared_with" | "scanned_at">,
+    findings: (Finding & { id: string })[],
+  ): Promise<void>;
+  panel(brandId: string, scanId: string): Promise<ScanPanel>;
+};
+
 export type ScorePoint = { id: string; name: string; weight: number; at: string; score: number };
 
 export type AnalyticsStore = {
-  /** Sums up a scan whose rows are settled, from the cells that were kept with them; gives the brand's score in it. */
-  rollUp(brandId: string, scanId: string, scannedAt: string): Promise<number | null>;
-  /** Works the cells of a scan out again from its rows; `rollUp` then makes the rest of them. */
+  /** The sums of a scan, one cell for each prompt at each engine. */
+  panel(brandId: string, scanId: string): Promise<MeasuredCell[]>;
+  /** The same, if these answers had been scored so. */
+  panelIf(brandId: string, scanId: string, scores: { id: string; score: number }[]): Promise<MeasuredCell[]>;
+  /** Keeps what was measured in a completed scan, in place of what was kept of it before. */
+  rollUp(brandId: string, scanId: string, scannedAt: string, topics: TopicMeasure[]): Promise<void>;
+  /** Works the cells of a scan out again from its rows. */
   rebuildCells(brandId: string, scanId: string): Promise<void>;
-  /** The brand's score in a scan if these rows had these scores. */
-  scoreIf(brandId: string, scanId: string, scores: { id: string; score: number }[]): Promise<number | null>;
+  /** Takes a scan that is to be deleted out of the sums of all scans. */
+  forgetScan(brandId: string, scanId: string): Promise<void>;
   engineTotals(brandId: string, scanId?: string): Promise<EngineTotals[]>;
-  /** Mean score per engine and prompt. */
-  engineCells(brandId: string, scanId?: string): Promise<{ engine: EngineId; cell: string; score: number }[]>;
+  /** Of one scan, or of all completed ones together. */
+  enginePrompts(brandId: string, scanId?: string): Promise<EnginePrompt[]>;
   brandScores(brandId: string): Promise<{ at: string; score: number }[]>;
   topicScores(brandId: string): Promise<ScorePoint[]>;
   situation(brandId: string, scanId: string): Promise<SituationCell[]>;
@@ -390,6 +447,7 @@ export type Stores = {
   scans: ScanStore;
   results: ResultStore;
   analytics: AnalyticsStore;
+  findings: FindingStore;
   recommendations: RecommendationStore;
   brands: BrandStore;
   plans: PlanStore;

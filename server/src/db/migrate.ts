@@ -5,6 +5,7 @@ import { realEngines } from "./migrations/0002-real-engines.ts";
 import { cellsAndBudgets } from "./migrations/0003-cells-and-budgets.ts";
 import { packReplies } from "./migrations/0004-packed-replies.ts";
 import { secondReadings } from "./migrations/0005-second-readings.ts";
+import { uncertainty } from "./migrations/0007-uncertainty.ts";
 
 const statements = (texts: string[]): Migration => ({
   up: async (db) => {
@@ -19,6 +20,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0003-cells-and-budgets": statements(cellsAndBudgets),
   "0004-packed-replies": { up: packReplies },
   "0005-second-readings": statements(secondReadings),
+  "0007-uncertainty": statements(uncertainty),
 };
 
 /** Brings the database up to date. Processes that start together wait for each other on an advisory lock. */

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
-import type { AnalyticsStore, EngineTotals } from "../app/stores.ts";
+import type { AnalyticsStore, EnginePrompt, EngineTotals } from "../app/stores.ts";
+import type { MeasuredCell } from "../domain/measure-panel.ts";
 import type { Db } from "./database.ts";
 
 /** What is added up, in every table of sums. */
@@ -16,6 +17,7 @@ const SUMS = [
 ] as const;
 
 const CELL_SUMS = [...SUMS, "score_sq_sum"] as const;
+const ALL_TIME_SUMS = ["n", "mentions", "score_sum", "score_sq_sum"] as const;
 
 const plusExcluded = (column: string) =>
   sql`${sql.ref(column)} = cell_rollups.${sql.ref(column)} + excluded.${sql.ref(column)}`;
@@ -46,67 +48,89 @@ const rollUpEngines = (db: Db, brandId: string, scanId: string) =>
     where brand_id = ${brandId} and scan_id = ${scanId}
     group by brand_id, scan_id, engine`.execute(db);
 
-/** Answer, then prompt, then stage, then topic: each level weighs its parts equally, and only measured parts count. */
-const topicMeans = (prompts: RawBuilder<unknown>) => sql`
-    select topic_id, sum(n) as n, sum(mentions) as mentions, avg(score) as overall,
-      avg(score) filter (where funnel_stage = 'awareness') as awareness,
-      avg(score) filter (where funnel_stage = 'evaluation') as evaluation,
-      avg(score) filter (where funnel_stage = 'conversion') as conversion
-    from (
-      select topic_id, funnel_stage, sum(n) as n, sum(mentions) as mentions, avg(score) as score
-      from (${prompts}) prompts
-      group by topic_id, funnel_stage
-    ) stages
-    group by topic_id`;
+/** What each prompt brought at each engine over all completed scans; a scan is added to it, or taken from it. */
+const intoAllTime = (db: Db, brandId: string, scanId: string, sign: 1 | -1) => {
+  const signed = ALL_TIME_SUMS.map((column) => sql`${sql.lit(sign)} * ${sql.ref(column)}`);
+  const plus = ALL_TIME_SUMS.map(
+    (column) => sql`${sql.ref(column)} = prompt_rollups.${sql.ref(column)} + excluded.${sql.ref(column)}`,
+  );
+  return sql`
+    insert into prompt_rollups (brand_id, prompt_id, engine, ${names(ALL_TIME_SUMS)})
+    select brand_id, prompt_id, engine, ${sql.join(signed)}
+    from cell_rollups where brand_id = ${brandId} and scan_id = ${scanId}
+    on conflict (brand_id, prompt_id, engine) do update set ${sql.join(plus)}`.execute(db);
+};
 
-const promptsInCells = (brandId: string, scanId: string) => sql`
-        select topic_id, funnel_stage, prompt_id, sum(n) as n, sum(mentions) as mentions, sum(score_sum) / sum(n) as score
-        from cell_rollups
-        where brand_id = ${brandId} and scan_id = ${scanId}
-        group by topic_id, funnel_stage, prompt_id`;
+const isRolledUp = async (db: Db, brandId: string, scanId: string): Promise<boolean> => {
+  const row = await db
+    .selectFrom("engine_rollups")
+    .where("brand_id", "=", brandId)
+    .where("scan_id", "=", scanId)
+    .select("engine")
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+};
 
-const promptsIf = (brandId: string, scanId: string, scores: { id: string; score: number }[]) => sql`
-        select topic_id, funnel_stage, prompt_id, count(*) as n, 0 as mentions, avg(coalesce(s.score, r.score)) as score
-        from results r
-        left join json_to_recordset(${JSON.stringify(scores)}::json) as s (id uuid, score double precision) on s.id = r.id
-        where r.brand_id = ${brandId} and r.scan_id = ${scanId} and r.state = 'answered'
-        group by topic_id, funnel_stage, prompt_id`;
-
-const rollUpTopics = (db: Db, brandId: string, scanId: string, scannedAt: string) =>
-  sql`
-    insert into topic_rollups
-      (brand_id, topic_id, scan_id, scanned_at, n, mentions, overall, awareness, evaluation, conversion)
-    select ${brandId}::uuid, topic_id, ${scanId}::uuid, ${scannedAt}::timestamptz, n, mentions, overall, awareness,
-      evaluation, conversion
-    from (${topicMeans(promptsInCells(brandId, scanId))}) topics`.execute(db);
-
-/** Topics by their weights make the brand's score. */
-async function brandScore(db: Db, brandId: string, topics: RawBuilder<unknown>): Promise<number | null> {
-  const { rows } = await sql<{ score: number | null }>`
-    select sum(m.overall * t.weight) / sum(t.weight) as score
-    from ${topics} m join topics t on t.brand_id = ${brandId} and t.id = m.topic_id`.execute(db);
-  return rows[0]?.score ?? null;
-}
+const PANEL = sql`
+  prompt_id as "promptId", topic_id as "topicId", funnel_stage as stage, engine, n, mentions, score_sum as sum,
+  score_sq_sum as "sumSquares"`;
 
 export const analyticsStore = (db: Db): Omit<AnalyticsStore, "situation"> => ({
   async rebuildCells(brandId, scanId) {
+    const isCounted = await isRolledUp(db, brandId, scanId);
+    if (isCounted) await intoAllTime(db, brandId, scanId, -1);
     await db.deleteFrom("cell_rollups").where("brand_id", "=", brandId).where("scan_id", "=", scanId).execute();
     const answered = sql`results where brand_id = ${brandId} and scan_id = ${scanId} and state = 'answered'`;
     await addingToCells(answered).execute(db);
+    if (isCounted) await intoAllTime(db, brandId, scanId, 1);
   },
 
-  async rollUp(brandId, scanId, scannedAt) {
+  async panel(brandId, scanId) {
+    const { rows } = await sql<MeasuredCell>`
+      select ${PANEL} from cell_rollups where brand_id = ${brandId} and scan_id = ${scanId}
+      order by topic_id, funnel_stage, prompt_id, engine`.execute(db);
+    return rows;
+  },
+
+  async panelIf(brandId, scanId, scores) {
+    const { rows } = await sql<MeasuredCell>`
+      select ${PANEL} from (
+        select r.prompt_id, r.topic_id, r.funnel_stage, r.engine, count(*)::int as n,
+          (count(*) filter (where r.topic_mentioned))::int as mentions, sum(coalesce(s.score, r.score)) as score_sum,
+          sum(coalesce(s.score, r.score) ^ 2) as score_sq_sum
+        from results r
+        left join json_to_recordset(${JSON.stringify(scores)}::json) as s (id uuid, score double precision) on s.id = r.id
+        where r.brand_id = ${brandId} and r.scan_id = ${scanId} and r.state = 'answered'
+        group by r.prompt_id, r.topic_id, r.funnel_stage, r.engine
+      ) cells`.execute(db);
+    return rows;
+  },
+
+  async rollUp(brandId, scanId, scannedAt, topics) {
+    if (!(await isRolledUp(db, brandId, scanId))) await intoAllTime(db, brandId, scanId, 1);
     for (const table of ["engine_rollups", "topic_rollups"] as const) {
       await db.deleteFrom(table).where("brand_id", "=", brandId).where("scan_id", "=", scanId).execute();
     }
     await rollUpEngines(db, brandId, scanId);
-    await rollUpTopics(db, brandId, scanId, scannedAt);
-    const rolledUp = sql`(select * from topic_rollups where brand_id = ${brandId} and scan_id = ${scanId})`;
-    return brandScore(db, brandId, rolledUp);
+    if (topics.length === 0) return;
+    await db
+      .insertInto("topic_rollups")
+      .values(
+        topics.map(({ topicId, n, mentions, overall, stages }) => ({
+          ...{ brand_id: brandId, topic_id: topicId, scan_id: scanId, scanned_at: scannedAt, n, mentions },
+          ...{ overall: overall.value, low: overall.low, high: overall.high, n_effective: overall.nEffective },
+          awareness: stages.awareness ?? null,
+          evaluation: stages.evaluation ?? null,
+          conversion: stages.conversion ?? null,
+        })),
+      )
+      .execute();
   },
 
-  scoreIf: (brandId, scanId, scores) =>
-    brandScore(db, brandId, sql`(${topicMeans(promptsIf(brandId, scanId, scores))})`),
+  async forgetScan(brandId, scanId) {
+    if (await isRolledUp(db, brandId, scanId)) await intoAllTime(db, brandId, scanId, -1);
+  },
 
   engineTotals: (brandId, scanId) =>
     db
@@ -119,18 +143,15 @@ export const analyticsStore = (db: Db): Omit<AnalyticsStore, "situation"> => ({
       .select(SUMS.map((column) => sql<number>`sum(${sql.ref(column)})::double precision`.as(column)))
       .execute() as Promise<EngineTotals[]>,
 
-  engineCells: (brandId, scanId) =>
-    db
-      .selectFrom("cell_rollups as c")
-      .innerJoin("scans as s", (join) => join.onRef("s.brand_id", "=", "c.brand_id").onRef("s.id", "=", "c.scan_id"))
-      .where("c.brand_id", "=", brandId)
-      .where("s.status", "=", "completed")
-      .$if(scanId !== undefined, (q) => q.where("c.scan_id", "=", scanId as string))
-      .groupBy(["c.engine", "c.prompt_id"])
-      .orderBy("c.engine")
-      .orderBy("c.prompt_id")
-      .select(["c.engine", "c.prompt_id as cell", sql<number>`sum(c.score_sum) / sum(c.n)`.as("score")])
-      .execute(),
+  async enginePrompts(brandId, scanId) {
+    const table = scanId === undefined ? sql`prompt_rollups` : sql`cell_rollups`;
+    const ofScan = scanId === undefined ? sql`` : sql`and scan_id = ${scanId}`;
+    const { rows } = await sql<EnginePrompt>`
+      select engine, prompt_id as "promptId", n, mentions, score_sum as sum, score_sq_sum as "sumSquares"
+      from ${table} where brand_id = ${brandId} and n > 0 ${ofScan}
+      order by engine, prompt_id`.execute(db);
+    return rows;
+  },
 
   async brandScores(brandId) {
     const rows = await db

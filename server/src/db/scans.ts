@@ -15,6 +15,9 @@ const COLUMNS = [
   "failed_queries",
   "topics_scanned",
   "score",
+  "score_low",
+  "score_high",
+  "n_effective",
   "score_weights",
   "cost_usd",
   "failures",
@@ -159,10 +162,25 @@ export const scanStore = (db: Db): ScanStore => ({
     return numDeletedRows > 0n;
   },
 
+  async completedBeside(brandId, { id, completed_at }, side) {
+    const [than, order] = side === "before" ? (["<", "desc"] as const) : ([">", "asc"] as const);
+    const row = await db
+      .selectFrom("scans")
+      .where("brand_id", "=", brandId)
+      .where("status", "=", "completed")
+      .where(sql<boolean>`(completed_at, id) ${sql.raw(than)} (${completed_at}::timestamptz, ${id}::uuid)`)
+      .orderBy("completed_at", order)
+      .orderBy("id", order)
+      .limit(1)
+      .select(["id", "completed_at"])
+      .executeTakeFirst();
+    return (row as { id: string; completed_at: string } | undefined) ?? null;
+  },
+
   async setScore(brandId, id, score, weights) {
     await db
       .updateTable("scans")
-      .set({ score, score_weights: JSON.stringify(weights) })
+      .set({ ...score, score_weights: JSON.stringify(weights) })
       .where("brand_id", "=", brandId)
       .where("id", "=", id)
       .execute();

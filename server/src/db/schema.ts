@@ -11,6 +11,7 @@ import type {
 import type { ColumnType, JSONColumnType } from "kysely";
 import type {
   EngineTotals,
+  FindingRecord,
   HistoryPoint,
   RecommendationRecord,
   RescoredScan,
@@ -153,6 +154,14 @@ export type Schema = {
     funnel_stage: FunnelStage;
     score_sq_sum: number;
   } & EngineTotals;
+  prompt_rollups: { brand_id: string; prompt_id: string } & Pick<
+    EngineTotals,
+    "engine" | "n" | "mentions" | "score_sum"
+  > & { score_sq_sum: number };
+  findings: { brand_id: string; place: number } & Omit<
+    FindingRecord,
+    "topic_name" | "topicId" | "promptsLeftOut" | "newModels"
+  > & { topic_id: string | null; prompts_left_out: number; new_models: Json<FindingRecord["newModels"]> };
   engine_rollups: { brand_id: string; scan_id: string } & EngineTotals;
   topic_rollups: { brand_id: string; topic_id: string } & HistoryPoint;
   recommendations: { brand_id: string } & Omit<RecommendationRecord, "evidence"> & {

@@ -4,6 +4,7 @@ import type { Stores } from "../app/stores.ts";
 import { brandStore, planStore } from "./brands.ts";
 import type { Db } from "./database.ts";
 import { engineKeyStore } from "./engine-keys.ts";
+import { findingStore } from "./findings.ts";
 import { idempotencyStore } from "./idempotency.ts";
 import { jobQueue } from "./jobs.ts";
 import { keyStore } from "./keys.ts";
@@ -22,6 +23,7 @@ export const storesOn = (db: Db, boss: PgBoss): Stores => ({
   scans: scanStore(db),
   results: resultStore(db),
   analytics: { ...analyticsStore(db), situation: situation(db) },
+  findings: findingStore(db),
   recommendations: recommendationStore(db),
   brands: brandStore(db),
   plans: planStore(db),

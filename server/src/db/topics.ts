@@ -36,6 +36,10 @@ const withLatest = (db: Db, brandId: string) =>
       "latest.conversion as visibility_score_conversion",
       "latest.scanned_at as last_scanned_at",
       "t.created_at",
+      "latest.low",
+      "latest.high",
+      "latest.n",
+      "latest.n_effective",
     ]);
 
 const live = (db: Db, brandId: string) =>
@@ -80,6 +84,7 @@ export const topicStore = (db: Db): TopicStore => ({
       .orderBy("scanned_at")
       .orderBy("scan_id")
       .select(["scan_id", "scanned_at", "overall", "awareness", "evaluation", "conversion", "n", "mentions"])
+      .select(["low", "high", "n_effective"])
       .execute(),
 
   ofScan: (brandId, scanId) =>
@@ -94,6 +99,11 @@ export const topicStore = (db: Db): TopicStore => ({
       .select(["t.id", "t.name", "t.brand", "t.category", "t.description", "t.price", "t.currency", "t.url"])
       .select(["t.image_url", "t.status", "t.aliases", "t.weight", "t.created_at", "t.updated_at"])
       .execute(),
+
+  async weights(brandId) {
+    const rows = await db.selectFrom("topics").where("brand_id", "=", brandId).select(["id", "weight"]).execute();
+    return new Map(rows.map(({ id, weight }) => [id, weight]));
+  },
 
   async countActive(brandId) {
     const { total } = await live(db, brandId)

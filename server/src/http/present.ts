@@ -1,4 +1,5 @@
 import {
+  type Change,
   FUNNEL_STAGES,
   type Recommendation,
   type RescoreChange,
@@ -14,6 +15,8 @@ import {
 import type {
   AnswerRecord,
   BrandRecord,
+  Certainty,
+  FindingRecord,
   HistoryPoint,
   Page,
   RescoredScan,
@@ -21,8 +24,11 @@ import type {
   ResultRecord,
   ScanRecord,
   TopicRecord,
+  TopicRow,
 } from "../app/stores.ts";
 import { weightsOf } from "../domain/score.ts";
+import { ESTIMANDS, LEVEL } from "../domain/statistics/estimate.ts";
+import { wordChange } from "../domain/word-change.ts";
 
 /** The edge: scores get two decimals here and fractions four, and nowhere before. */
 
@@ -35,17 +41,29 @@ export const paged = <T, S>({ rows, total }: Page<T>, page: number, limit: numbe
   pagination: { page, limit, total, total_pages: Math.ceil(total / limit) },
 });
 
-export const showTopic = (topic: TopicSummary): TopicSummary => ({
+/** A number without its interval is no number of ours; what was measured before intervals were kept has none. */
+export const showCertainty = ({ low, high, n, n_effective }: Certainty) => ({
+  interval: low === null || high === null ? null : { low: points(low), high: points(high), level: LEVEL },
+  n,
+  n_effective: maybePoints(n_effective),
+  estimand: ESTIMANDS.likeThese,
+});
+
+export const showTopic = ({ low, high, n, n_effective, ...topic }: TopicRow): TopicSummary => ({
   ...topic,
+  ...showCertainty({ low, high, n, n_effective }),
   visibility_score_overall: maybePoints(topic.visibility_score_overall),
   visibility_score_awareness: maybePoints(topic.visibility_score_awareness),
   visibility_score_evaluation: maybePoints(topic.visibility_score_evaluation),
   visibility_score_conversion: maybePoints(topic.visibility_score_conversion),
 });
 
-export const showTopicDetail = ({ last_scan_id: _, ...topic }: TopicRecord, results: ResultRecord[]) => ({
-  ...topic,
+export const showTopicDetail = (
+  { last_scan_id: _, description, image_url, updated_at, aliases, weight, ...topic }: TopicRecord,
+  results: ResultRecord[],
+) => ({
   ...showTopic(topic),
+  ...{ description, image_url, updated_at, aliases, weight },
   latest_scan_results: results.map(showResult),
 });
 
@@ -62,6 +80,7 @@ export function showHistoryPoint(point: HistoryPoint) {
     stage_scores: stages,
     total_queries: point.n,
     mention_rate: fraction(point.mentions / point.n),
+    ...showCertainty(point),
   };
 }
 
@@ -106,6 +125,13 @@ export const showScan = (scan: ScanRecord): Scan => ({
     cancelled: scan.cancelled,
     cost_usd: fraction(scan.cost_usd),
     score_weights: scan.score_weights,
+    score: maybePoints(scan.score),
+    ...showCertainty({
+      low: scan.score_low,
+      high: scan.score_high,
+      n: scan.score === null ? null : scan.completed_queries,
+      n_effective: scan.n_effective,
+    }),
     failures: scan.failures,
   },
 });
@@ -170,6 +196,22 @@ export const showRecommendation = (one: Recommendation): Recommendation => ({
   evidence: rounded(one.evidence, new Set()),
   score_before: maybePoints(one.score_before),
   score_after: maybePoints(one.score_after),
+});
+
+export const showChange = (finding: FindingRecord): Change => ({
+  ...{ id: finding.id, scan_id: finding.scan_id, compared_with: finding.compared_with },
+  ...{ scanned_at: finding.scanned_at, scope: finding.scope, topic_id: finding.topicId },
+  ...{ topic_name: finding.topic_name, engine: finding.engine, verdict: finding.verdict, reason: finding.reason },
+  difference: maybePoints(finding.difference),
+  interval:
+    finding.low === null || finding.high === null
+      ? null
+      : { low: points(finding.low), high: points(finding.high), level: LEVEL },
+  p_value: finding.p === null ? null : fraction(finding.p),
+  prompts: finding.prompts,
+  prompts_left_out: finding.promptsLeftOut,
+  new_models: finding.newModels,
+  summary: wordChange(finding),
 });
 
 export const showBrand = ({ accountId: _, ...brand }: BrandRecord) => brand;

@@ -1,5 +1,6 @@
 import type { FunnelStage } from "@answerscope/api";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { measureScan } from "../../src/app/measure-scan.ts";
 import type { Db } from "../../src/db/database.ts";
 import { KINDS } from "../setup/databases.ts";
 import { firstBrandId, type OpenDeps, openDeps } from "../setup/open-deps.ts";
@@ -17,11 +18,14 @@ const answeredRows = (db: Db, brandId: string) =>
 
 const score = ({ score }: Row): number => score as number;
 
-/** Answers to prompts, prompts to a stage: every prompt weighs the same. */
+/** Answers to engines, engines to prompts, prompts to a stage: every engine and every prompt weighs the same. */
+const promptScore = (answers: Row[]): number =>
+  mean(groups(answers, ({ engine }) => engine).map((ofEngine) => mean(ofEngine.map(score))));
+
 function stageScore(rows: Row[], stage: FunnelStage): number | null {
   const here = rows.filter(({ funnel_stage }) => funnel_stage === stage);
   const prompts = groups(here, ({ prompt_id }) => prompt_id);
-  return prompts.length === 0 ? null : mean(prompts.map((answers) => mean(answers.map(score))));
+  return prompts.length === 0 ? null : mean(prompts.map(promptScore));
 }
 
 function topicRollup(rows: Row[]) {
@@ -130,7 +134,7 @@ describe.each(KINDS)("rollups on %s", (kind) => {
 
     const weights = topics.map((ofTopic, index) => ({ id: (ofTopic[0] as Row).topic_id, weight: 0.5 + index }));
     for (const { id, weight } of weights) await opened.deps.stores.topics.change(brandId, id, { weight }, "2026-01-01");
-    const weighted = await opened.deps.stores.analytics.rollUp(brandId, scanId, "2026-01-01T00:00:00.000Z");
+    const weighted = (await measureScan(opened.deps.stores, brandId, scanId, "2026-01-01T00:00:00.000Z"))?.value;
     const total = weights.reduce((sum, { weight }) => sum + weight, 0);
     const sum = topics.reduce(
       (all, ofTopic, index) => all + topicRollup(ofTopic).overall * (weights[index]?.weight ?? 0),
@@ -150,7 +154,7 @@ describe.each(KINDS)("rollups on %s", (kind) => {
     await db.updateTable("results").set({ state: "failed" }).where("id", "in", dropped.slice(0, 5)).execute();
     await db.updateTable("results").set({ state: "waiting" }).where("id", "in", dropped.slice(5)).execute();
     await opened.deps.stores.analytics.rebuildCells(brandId, scanId);
-    await opened.deps.stores.analytics.rollUp(brandId, scanId, "2026-01-01T00:00:00.000Z");
+    await measureScan(opened.deps.stores, brandId, scanId, "2026-01-01T00:00:00.000Z");
     const stored = await db
       .selectFrom("topic_rollups")
       .where("brand_id", "=", brandId)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cancelScan, deleteScan } from "../../src/app/end-scan.ts";
+import { NO_SCORE } from "../../src/app/scan-score.ts";
 import { startScan } from "../../src/app/start-scan.ts";
 import type { ScanEnd } from "../../src/app/stores.ts";
 import type { Db } from "../../src/db/database.ts";
@@ -82,7 +83,7 @@ describe.each(KINDS)("scans on %s", (kind) => {
       status: "failed",
       error: "late",
       cancelled: true,
-      score: null,
+      ...NO_SCORE,
       failures: [],
       at: deps.now(),
     };

@@ -17,13 +17,13 @@ export const mean = (values: number[]): number => values.reduce((sum, value) => 
 
 const groups = <T>(items: T[], by: (item: T) => string): T[][] => [...Map.groupBy(items, by).values()];
 
-/** Answers make a prompt's score, prompts a stage's, stages a topic's: each level weighs its parts equally. */
+/** Answers make an engine's score of a prompt, engines the prompt's, prompts a stage's, stages a topic's: each level weighs its parts equally. */
 export function topicScores(rows: Row[]) {
   const stages: Partial<Record<FunnelStage, number>> = {};
   for (const stage of FUNNEL_STAGES) {
     const ofStage = rows.filter(({ funnel_stage }) => funnel_stage === stage);
     const prompts = groups(ofStage, ({ query }) => query).map((answers) =>
-      mean(answers.map(({ score }) => score ?? 0)),
+      mean(groups(answers, ({ engine }) => engine).map((ofEngine) => mean(ofEngine.map(({ score }) => score ?? 0)))),
     );
     if (prompts.length > 0) stages[stage] = mean(prompts);
   }

@@ -4,7 +4,14 @@ import { compareEngines, readTrends } from "../../app/read-analytics.ts";
 import type { Handlers } from "../bind.ts";
 import { rounded } from "../present.ts";
 
-const SHARES = new Set(["mention_rate", "sentiment", "recommendation_rate", "correlation_matrix", "level"]);
+const SHARES = new Set([
+  "mention_rate",
+  "sentiment",
+  "recommendation_rate",
+  "correlation_matrix",
+  "level",
+  "mention_interval",
+]);
 
 export const analyticsHandlers: Pick<Handlers, "getAnalytics"> = {
   getAnalytics: async (deps, { brandId }, { query: { type, scan_id }, form }) => {

@@ -1,6 +1,7 @@
 import type { Handlers } from "../bind.ts";
 import { analyticsHandlers } from "./analytics.ts";
 import { brandHandlers } from "./brand.ts";
+import { changeHandlers } from "./changes.ts";
 import { keyHandlers } from "./keys.ts";
 import { promptHandlers } from "./prompts.ts";
 import { recommendationHandlers } from "./recommendations.ts";
@@ -14,6 +15,7 @@ export const handlers: Handlers = {
   ...scanHandlers,
   ...rescoreHandlers,
   ...analyticsHandlers,
+  ...changeHandlers,
   ...recommendationHandlers,
   ...brandHandlers,
   ...promptHandlers,
