@@ -2,7 +2,7 @@
 type EngineCell = { engine: string; cell: string; score: number };
 
 type EngineCorrelations = {
-  /** Only pairs with enough cells in common; an engine with itself is 1. */
+  /** Only pairs that can be compared; an engine with itself is 1. */
   correlation: Record<string, Record<string, number>>;
   /** How many cells each pair has in common; on the diagonal, how many the engine has. */
   n: Record<string, Record<string, number>>;
@@ -12,10 +12,7 @@ const FEWEST_COMMON_CELLS = 3;
 // Engines asked the same thing tend to agree: what is known before any cell is seen, and how many cells that is worth.
 const PRIOR = { correlation: 0.45, weight: 8 };
 
-/**
- * How alike engines score the same cells. A Pearson coefficient over a few cells swings widely, so each is shrunk toward
- * the usual agreement of engines: r (n - 1) / (n - 1 + 8) + .45 * 8 / (n - 1 + 8).
- */
+/** How alike engines score the same cells. */
 export function engineCorrelations(cells: readonly EngineCell[]): EngineCorrelations {
   const byEngine = meanScores(cells);
   const correlation: EngineCorrelations["correlation"] = {};
@@ -29,8 +26,8 @@ export function engineCorrelations(cells: readonly EngineCell[]): EngineCorrelat
         return theirScore === undefined ? [] : [{ x: score, y: theirScore }];
       });
       countRow[other] = pairs.length;
-      if (engine === other) correlationRow[other] = 1;
-      else if (pairs.length >= FEWEST_COMMON_CELLS) correlationRow[other] = shrunk(pearson(pairs), pairs.length);
+      const { value } = engine === other ? { value: 1 } : shrunkCorrelation(pairs);
+      if (value !== null) correlationRow[other] = value;
     }
     correlation[engine] = correlationRow;
     n[engine] = countRow;
@@ -63,7 +60,19 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-function pearson(pairs: readonly { x: number; y: number }[]): number {
+/**
+ * A Pearson coefficient over a few cells swings widely, so it is shrunk toward the usual agreement of engines:
+ * r (n - 1) / (n - 1 + 8) + .45 * 8 / (n - 1 + 8). Null for fewer than three pairs, and where one side never varies: an
+ * engine that scores every cell alike shows nothing of whether it agrees.
+ */
+export function shrunkCorrelation(pairs: readonly { x: number; y: number }[]): { value: number | null; n: number } {
+  const n = pairs.length;
+  const r = n < FEWEST_COMMON_CELLS ? null : pearson(pairs);
+  if (r === null) return { value: null, n };
+  return { value: (r * (n - 1) + PRIOR.correlation * PRIOR.weight) / (n - 1 + PRIOR.weight), n };
+}
+
+function pearson(pairs: readonly { x: number; y: number }[]): number | null {
   const meanX = pairs.reduce((sum, { x }) => sum + x, 0) / pairs.length;
   const meanY = pairs.reduce((sum, { y }) => sum + y, 0) / pairs.length;
   let xx = 0;
@@ -74,13 +83,8 @@ function pearson(pairs: readonly { x: number; y: number }[]): number {
     yy += (y - meanY) ** 2;
     xy += (x - meanX) * (y - meanY);
   }
-  // An engine that scores every cell alike says nothing about agreement, and rounding must not say it instead.
+  // What rounding leaves of equal scores is no variation.
   const noise = 1e-9 * pairs.length;
-  if (xx <= noise || yy <= noise) return 0;
+  if (xx <= noise || yy <= noise) return null;
   return Math.min(1, Math.max(-1, xy / Math.sqrt(xx * yy)));
-}
-
-function shrunk(r: number, n: number): number {
-  const weight = n - 1;
-  return (r * weight + PRIOR.correlation * PRIOR.weight) / (weight + PRIOR.weight);
 }
