@@ -1,5 +1,5 @@
 import { dampedSteps, shrunkTrend, type Trend } from "./damped-trend.ts";
-import { BORROWED_ERRORS, ownNoise } from "./local-level.ts";
+import { ownNoise } from "./local-level.ts";
 import type { Observation } from "./observations.ts";
 import { LEAST_NOISE, type PoolFit, weightsFor } from "./pool.ts";
 import { toScore } from "./stable-scale.ts";
@@ -13,17 +13,16 @@ type Outlook = {
   /** Of a scan on the last day, and what every day after it adds. */
   variance: number;
   driftPerDay: number;
-  freedom: number;
   trend: Trend;
 };
 
+// Nine in ten normal errors lie below this many standard deviations, so eight in ten within it on both sides.
 const NORMAL_90 = 1.2815515655446004;
 
 /** Every candidate forecasts, and counts by its weight (Hoeting et al. 1999): the band also holds their disagreement. */
 export function outlookOf(series: number, observations: readonly Observation[], fit: PoolFit): Outlook {
   const weights = weightsFor(series, fit);
   const mean = { level: 0, square: 0, noise: 0, variance: 0, driftPerDay: 0 };
-  let freedom = BORROWED_ERRORS;
   let atDays = 0;
   for (const [k, candidate] of fit.candidates.entries()) {
     const state = candidate.levels[series];
@@ -35,13 +34,12 @@ export function outlookOf(series: number, observations: readonly Observation[], 
     mean.noise += weight * noise;
     mean.variance += weight * noise * (1 + state.levelVariance);
     mean.driftPerDay += weight * noise * candidate.driftPerDay;
-    freedom = state.errorCount + BORROWED_ERRORS;
     atDays = state.atDays;
   }
   const disagreement = Math.max(0, mean.square - mean.level * mean.level);
   const trend = shrunkTrend(observations, mean);
   const { level, variance, driftPerDay } = mean;
-  return { atDays, level, variance: variance + disagreement, driftPerDay, freedom, trend };
+  return { atDays, level, variance: variance + disagreement, driftPerDay, trend };
 }
 
 /** The score that a scan on that day would show, with the band that should hold it four times in five. */
@@ -50,16 +48,6 @@ export function predict({ trend, ...outlook }: Outlook, atDays: number): Predict
   const steps = dampedSteps(horizonDays / trend.stepDays);
   const centre = outlook.level + trend.slope * steps;
   const variance = outlook.variance + outlook.driftPerDay * horizonDays + trend.variance * steps * steps;
-  const reach = studentQuantile90(outlook.freedom) * Math.sqrt(variance);
+  const reach = NORMAL_90 * Math.sqrt(variance);
   return { score: toScore(centre), interval: [toScore(centre - reach), toScore(centre + reach)] };
-}
-
-// Cornish-Fisher expansion of Student's t about the normal (Abramowitz and Stegun 26.7.5), within .001 of the 90%
-// quantile from four degrees of freedom up.
-function studentQuantile90(freedom: number): number {
-  const z = NORMAL_90;
-  const first = (z ** 3 + z) / 4;
-  const second = (5 * z ** 5 + 16 * z ** 3 + 3 * z) / 96;
-  const third = (3 * z ** 7 + 19 * z ** 5 + 17 * z ** 3 - 15 * z) / 384;
-  return z + first / freedom + second / freedom ** 2 + third / freedom ** 3;
 }
