@@ -11,22 +11,22 @@ const prediction = {
   current_score: score,
   predicted_2w: score,
   interval_2w: interval.describe("Extension: prediction interval; null when there is too little data."),
+  interval_4w: interval.describe("Extension: as interval_2w, for four weeks."),
   method: z.string().describe("Extension: how the prediction was made."),
   backtest_mae: z.number().nullable().describe("Extension: mean error, in points, on the brand's own past."),
   scans_used: z.int().describe("Extension: completed scans behind the prediction."),
   reason: z.string().nullable().describe("Extension: why there is no real prediction yet, in words."),
 };
 
-const BrandPrediction = z
-  .object({
-    ...prediction,
-    predicted_4w: score,
-    interval_4w: interval.describe("Extension: as interval_2w, for four weeks."),
-  })
-  .meta({ id: "BrandPrediction" });
+const BrandPrediction = z.object({ ...prediction, predicted_4w: score }).meta({ id: "BrandPrediction" });
 
 const TopicPrediction = z
-  .object({ topic_id: z.uuid(), topic_name: z.string(), ...prediction })
+  .object({
+    topic_id: z.uuid(),
+    topic_name: z.string(),
+    ...prediction,
+    predicted_4w: score.describe("Extension: as for the brand."),
+  })
   .meta({ id: "TopicPrediction" });
 
 export const TrendsAnalytics = z

@@ -1,5 +1,7 @@
 import type { EnginesAnalytics, TrendsAnalytics } from "@answerscope/api";
-import { type Forecast, forecastPool, type ScoreSeries } from "../domain/forecast/forecast.ts";
+import { backtestPool } from "../domain/forecast/backtest.ts";
+import { type Forecast, forecastPool, INTERVAL_LEVEL } from "../domain/forecast/forecast.ts";
+import type { ScoreHistory } from "../domain/forecast/observations.ts";
 import { clusteredRate } from "../domain/statistics/clustered-rate.ts";
 import { engineCorrelations } from "../domain/statistics/correlation.ts";
 import { ESTIMANDS } from "../domain/statistics/estimate.ts";
@@ -7,53 +9,42 @@ import { weightedMean } from "../domain/statistics/weighted-mean.ts";
 import type { Deps } from "./ports.ts";
 import type { EnginePrompt, EngineTotals, ScorePoint } from "./stores.ts";
 
-const BRAND = "brand";
-const LEVEL = 0.8;
+const interval = (bounds: [number, number] | null) =>
+  bounds && { low: bounds[0], high: bounds[1], level: INTERVAL_LEVEL };
 
-const interval = (bounds: [number, number] | null) => bounds && { low: bounds[0], high: bounds[1], level: LEVEL };
-
-const prediction = (forecast: Forecast) => ({
+const prediction = (forecast: Forecast, backtestMae: number | null) => ({
   trajectory: forecast.trajectory,
   confidence: forecast.confidence,
   current_score: forecast.currentScore,
   predicted_2w: forecast.predicted2w,
   interval_2w: interval(forecast.interval2w),
+  predicted_4w: forecast.predicted4w,
+  interval_4w: interval(forecast.interval4w),
   method: forecast.method,
-  backtest_mae: forecast.backtestMae,
+  backtest_mae: backtestMae,
   scans_used: forecast.scansUsed,
   reason: forecast.reason,
 });
 
-function seriesByTopic(points: ScorePoint[]): Map<string, { name: string; series: ScoreSeries }> {
-  const topics = new Map<string, { name: string; series: ScoreSeries }>();
-  for (const { id, name, at, score } of points) {
-    const topic = topics.get(id) ?? { name, series: { id, points: [] } };
-    topic.series.points.push({ at, score });
-    topics.set(id, topic);
-  }
-  return topics;
+type Prediction = ReturnType<typeof prediction>;
+
+function predictPool(histories: ScoreHistory[], now: string): Prediction[] {
+  const errors = backtestPool(histories, now);
+  return forecastPool(histories, now).map((forecast, i) => prediction(forecast, errors[i] ?? null));
 }
 
 /** The brand is forecast on its own, the topics as a pool: they share how noisy and how restless they are. */
 export async function readTrends(deps: Pick<Deps, "stores" | "now">, brandId: string): Promise<TrendsAnalytics> {
   const brandPoints = await deps.stores.analytics.brandScores(brandId);
-  const topics = seriesByTopic(await deps.stores.analytics.topicScores(brandId));
+  const topics = Map.groupBy(await deps.stores.analytics.topicScores(brandId), ({ id }) => id);
   const now = deps.now();
-  const brand = forecastPool([{ id: BRAND, points: brandPoints }], now).get(BRAND) as Forecast;
-  const forecasts = forecastPool(
-    [...topics.values()].map(({ series }) => series),
-    now,
-  );
+  const predictions = predictPool([...topics.values()], now);
   return {
-    brand_prediction: {
-      ...prediction(brand),
-      predicted_4w: brand.predicted4w,
-      interval_4w: interval(brand.interval4w),
-    },
-    topic_predictions: [...topics].map(([id, { name }]) => ({
+    brand_prediction: predictPool([brandPoints], now)[0] as Prediction,
+    topic_predictions: [...topics].map(([id, [first]], i) => ({
       topic_id: id,
-      topic_name: name,
-      ...prediction(forecasts.get(id) as Forecast),
+      topic_name: (first as ScorePoint).name,
+      ...(predictions[i] as Prediction),
     })),
   };
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type CompiledSubject, compileSubject, readAnswer } from "../domain/answer/read-answer.ts";
 import type { Subject } from "../domain/answer/reading.ts";
 import { scoreAnswer } from "../domain/score.ts";
+import { parseLine } from "./parse-line.ts";
 
 // Every message says what the field takes. A null counts as left out: many writers of JSON put one there.
 const text = z.string({ error: "takes a text" });
@@ -38,8 +39,9 @@ const KEPT_SUBJECTS = 200;
 export function lineAnalyzer(): (line: string) => Analysis | { fault: string } {
   const compiled = new Map<string, CompiledSubject>();
   return (line) => {
-    const input = parseInput(line);
-    if ("fault" in input) return input;
+    const parsed = parseLine(Input, line);
+    if ("fault" in parsed) return parsed;
+    const input = parsed.value;
     const key = JSON.stringify([input.topic, input.competitors, input.language]);
     if (!compiled.has(key)) {
       if (compiled.size >= KEPT_SUBJECTS) compiled.clear();
@@ -50,19 +52,6 @@ export function lineAnalyzer(): (line: string) => Analysis | { fault: string } {
 }
 
 type Input = z.infer<typeof Input>;
-
-function parseInput(line: string): Input | { fault: string } {
-  let value: unknown;
-  try {
-    value = JSON.parse(line);
-  } catch (error) {
-    return { fault: `not valid JSON (${(error as Error).message}); a line takes one JSON object` };
-  }
-  const parsed = Input.safeParse(value);
-  if (parsed.success) return parsed.data;
-  const faults = parsed.error.issues.slice(0, 5).map(({ path, message }) => `${path.join(".") || "it"} ${message}`);
-  return { fault: faults.join("; ") };
-}
 
 /** Without a brand the topic's own name stands alone. */
 function subjectOf({ topic, competitors, language }: Input): Subject & { language: string | null } {

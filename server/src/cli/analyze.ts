@@ -1,10 +1,6 @@
-import { once } from "node:events";
-import { createReadStream } from "node:fs";
-import type { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
-import { parseArgs } from "node:util";
 import { type Analysis, lineAnalyzer } from "./analyze-line.ts";
-import { type InputLine, inputLines } from "./input-lines.ts";
+import type { InputLine } from "./input-lines.ts";
+import { complain, runLineCommand } from "./line-command.ts";
 
 const USAGE = `answerscope analyze [--input file]
 
@@ -16,35 +12,7 @@ A line that cannot be read is reported on standard error and left out; the comma
 
 /** Reads answers without a database: what `serve` would record of each, with the words that decided. */
 export async function analyze(args: string[]): Promise<void> {
-  const options = readOptions(args);
-  if (options === null) return;
-  if (options.help) return void process.stdout.write(USAGE);
-  try {
-    const source = options.input === undefined ? process.stdin : await openFile(options.input);
-    await pipeline(source, inputLines, analyzeLines, process.stdout);
-  } catch (error) {
-    // Whoever reads the output has seen enough, as `head` does.
-    const { code, syscall, message } = error as NodeJS.ErrnoException;
-    if (code === "EPIPE") return;
-    if (syscall === undefined) throw error;
-    complain(`Cannot read ${options.input ?? "standard input"}: ${message}`);
-  }
-}
-
-function readOptions(args: string[]): { input: string | undefined; help: boolean } | null {
-  try {
-    const { values } = parseArgs({ args, options: { input: { type: "string" }, help: { type: "boolean" } } });
-    return { input: values.input, help: values.help ?? false };
-  } catch (error) {
-    complain(`${(error as Error).message}\n\n${USAGE}`);
-    return null;
-  }
-}
-
-async function openFile(path: string): Promise<Readable> {
-  const file = createReadStream(path);
-  await once(file, "open");
-  return file;
+  await runLineCommand({ usage: USAGE, answer: analyzeLines }, args);
 }
 
 async function* analyzeLines(lines: AsyncIterable<InputLine>): AsyncGenerator<string> {
@@ -54,9 +22,4 @@ async function* analyzeLines(lines: AsyncIterable<InputLine>): AsyncGenerator<st
     if ("fault" in result) complain(`line ${line.number}: ${result.fault}`);
     else yield `${JSON.stringify(result)}\n`;
   }
-}
-
-function complain(text: string): void {
-  process.stderr.write(`${text.trimEnd()}\n`);
-  process.exitCode = 1;
 }

@@ -7,6 +7,7 @@ const USAGE = `answerscope: AI-visibility analytics
   answerscope replay <file>
                        run a recorded scan again, offline, and show its rows
   answerscope analyze  read answers, JSON lines in and out; "answerscope analyze --help" says more
+  answerscope forecast forecast scores from their histories, JSON lines in and out; "answerscope forecast --help" too
   answerscope help     this text
 `;
 
@@ -18,6 +19,7 @@ const COMMANDS = new Map<string, () => Promise<void> | void>([
   ["serve", async () => (await import("./serve.ts")).serve()],
   ["prepare", async () => (await import("./serve.ts")).prepare()],
   ["analyze", async () => (await import("./analyze.ts")).analyze(process.argv.slice(3))],
+  ["forecast", async () => (await import("./forecast.ts")).forecast(process.argv.slice(3))],
   ["replay", async () => (await import("./replay.ts")).replay(process.argv[3])],
   ["help", () => void process.stdout.write(USAGE)],
 ]);

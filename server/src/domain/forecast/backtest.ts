@@ -1,8 +1,13 @@
-import { fitPool, type Observation } from "./local-level.ts";
+import { type Observation, observationsOf, type ScoreHistory } from "./observations.ts";
+import { advance, fitPool, startSmoothing } from "./pool.ts";
 import { outlookOf, predict } from "./predict.ts";
+import { toScore } from "./stable-scale.ts";
 
 /** Fewer observations than this make no forecast, in the past or now. */
 export const FEWEST_SCANS = 3;
+
+/** The forecast that a series would have had on its scan of that day, and the scan that judges it. */
+type Trial = { series: number; cutDays: number; target: Observation };
 
 // Two weeks, less a day for scans that start a little early.
 const LEAST_HORIZON_DAYS = 13;
@@ -10,43 +15,40 @@ const LEAST_HORIZON_DAYS = 13;
 const MOST_CUTS = 26;
 
 /**
- * The mean absolute error, in points, of the two-week forecasts that would have been made on past scan days. At every
- * cut the whole pool is refitted on what was known that day, so no forecast sees its own future. Null where no scan is
- * old enough to be judged. In the order of the pool.
+ * The mean absolute error, in points, of the two-week forecasts that would have been made on past scan days. Each is made
+ * from what the whole pool knew that day, so none sees its own future. Null where no scan is old enough to be judged. In
+ * the order of the pool.
  */
-export function backtestPool(pool: readonly (readonly Observation[])[]): (number | null)[] {
-  const totals = pool.map(() => ({ error: 0, count: 0 }));
-  for (const cutDays of cutsOf(pool)) {
-    const known = pool.map((series) => series.filter((point) => point.atDays <= cutDays));
-    const fit = fitPool(known);
-    for (const [i, series] of pool.entries()) {
-      const history = known[i] ?? [];
-      const target = targetAfter(series, history, cutDays);
-      const total = totals[i];
-      if (target === undefined || total === undefined) continue;
-      total.error += Math.abs(predict(outlookOf(history, fit), target.atDays).score - target.score);
-      total.count += 1;
+export function backtestPool(histories: readonly ScoreHistory[], now?: string): (number | null)[] {
+  const pool = histories.map((history) => observationsOf(history, now));
+  const errors = pool.map(() => ({ sum: 0, count: 0 }));
+  const smoothings = startSmoothing(pool);
+  for (const [cutDays, trials] of latestCuts(pool.flatMap(trialsOf))) {
+    advance(smoothings, pool, cutDays);
+    const fit = fitPool(smoothings);
+    for (const { series, target } of trials) {
+      const known = (pool[series] ?? []).filter(({ atDays }) => atDays <= cutDays);
+      const error = errors[series];
+      if (error === undefined) continue;
+      error.sum += Math.abs(predict(outlookOf(series, known, fit), target.atDays).score - toScore(target.value));
+      error.count += 1;
     }
   }
-  return totals.map(({ error, count }) => (count === 0 ? null : error / count));
+  return errors.map(({ sum, count }) => (count === 0 ? null : sum / count));
 }
 
-function cutsOf(pool: readonly (readonly Observation[])[]): number[] {
-  const cuts = new Set<number>();
-  for (const series of pool) {
-    for (const [i, point] of series.entries()) {
-      if (targetAfter(series, series.slice(0, i + 1), point.atDays) !== undefined) cuts.add(point.atDays);
-    }
+function trialsOf(observations: readonly Observation[], series: number): Trial[] {
+  const trials: Trial[] = [];
+  let ahead = 0;
+  for (const { atDays: cutDays } of observations.slice(FEWEST_SCANS - 1)) {
+    while ((observations[ahead]?.atDays ?? Number.POSITIVE_INFINITY) < cutDays + LEAST_HORIZON_DAYS) ahead += 1;
+    const target = observations[ahead];
+    if (target) trials.push({ series, cutDays, target });
   }
-  return [...cuts].sort((a, b) => a - b).slice(-MOST_CUTS);
+  return trials;
 }
 
-// A series is judged only on its own scan days: between them its history, and so its forecast, is that of the last cut.
-function targetAfter(
-  series: readonly Observation[],
-  history: readonly Observation[],
-  cutDays: number,
-): Observation | undefined {
-  if (history.length < FEWEST_SCANS || history.at(-1)?.atDays !== cutDays) return undefined;
-  return series.find((point) => point.atDays >= cutDays + LEAST_HORIZON_DAYS);
+function latestCuts(trials: readonly Trial[]): [number, Trial[]][] {
+  const byCut = Map.groupBy(trials, ({ cutDays }) => cutDays);
+  return [...byCut].sort(([a], [b]) => a - b).slice(-MOST_CUTS);
 }

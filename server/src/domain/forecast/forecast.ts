@@ -1,10 +1,9 @@
 import type { Confidence, Trajectory } from "@answerscope/api/vocabulary";
-import { backtestPool, FEWEST_SCANS } from "./backtest.ts";
-import { fitPool, type Observation, type PoolFit } from "./local-level.ts";
-import { clip, outlookOf, type Prediction, predict } from "./predict.ts";
-
-/** A score's history: the scans of a topic, or of the whole brand. */
-export type ScoreSeries = { id: string; points: { at: string; score: number }[] };
+import { FEWEST_SCANS } from "./backtest.ts";
+import { daysOf, type Observation, observationsOf, type ScoreHistory } from "./observations.ts";
+import { advance, fitPool, type PoolFit, startSmoothing } from "./pool.ts";
+import { outlookOf, type Prediction, predict } from "./predict.ts";
+import { toScore } from "./stable-scale.ts";
 
 export type Forecast = {
   trajectory: Trajectory;
@@ -16,68 +15,47 @@ export type Forecast = {
   interval2w: [number, number] | null;
   interval4w: [number, number] | null;
   method: string;
-  /** Mean absolute error, in points, of the two-week forecasts that this history would have had. */
-  backtestMae: number | null;
   scansUsed: number;
   /** Why there is no forecast, in plain words; null when there is one. */
   reason: string | null;
 };
 
-const DAY_MS = 86_400_000;
+/** The share of scans that a forecast's intervals should hold. */
+export const INTERVAL_LEVEL = 0.8;
+
 const LEAST_CHANGE_PTS = 2;
 const HIGH_CONFIDENCE = { scans: 12, halfWidthPts: 5 };
 const MEDIUM_CONFIDENCE_SCANS = 6;
 
 /**
- * Two- and four-week forecasts of every series. The series are read together because one history is too short to tell
- * how fast scores move and how noisy they are; points after `now` are not looked at.
+ * Two- and four-week forecasts of every history, in their order. They are read together because one history is too short
+ * to tell how fast scores move and how noisy they are. The weeks count from `now`, after which no scan is looked at;
+ * without it, from the last scan of each history.
  */
-export function forecastPool(series: ScoreSeries[], now: string): Map<string, Forecast> {
-  const nowDays = Date.parse(now) / DAY_MS;
-  // Sums of floating-point numbers depend on their order: a fixed order makes the forecast independent of the caller's.
-  const inOrder = [...series].sort((a, b) => (a.id < b.id ? -1 : 1));
-  const pool = inOrder.map(({ points }) => observationsOf(points, nowDays));
-  const fit = fitPool(pool);
-  const errors = backtestPool(pool);
-  const forecasts = new Map<string, Forecast>();
-  for (const [i, { id }] of inOrder.entries()) {
-    const observations = pool[i] ?? [];
-    const enough = observations.length >= FEWEST_SCANS;
-    forecasts.set(
-      id,
-      enough ? forecastSeries(observations, fit, errors[i] ?? null, nowDays) : carriedForward(observations),
-    );
-  }
-  return forecasts;
+export function forecastPool(histories: readonly ScoreHistory[], now?: string): Forecast[] {
+  const pool = histories.map((history) => observationsOf(history, now));
+  const smoothings = startSmoothing(pool);
+  advance(smoothings, pool, Number.POSITIVE_INFINITY);
+  const fit = fitPool(smoothings);
+  return pool.map((observations, series) => {
+    const last = observations.at(-1);
+    if (last === undefined || observations.length < FEWEST_SCANS) return carriedForward(observations);
+    return forecastSeries(series, observations, fit, now === undefined ? last.atDays : daysOf(now));
+  });
 }
 
-/** In order of time; scans of one instant are one observation, their mean, so that no order among them matters. */
-function observationsOf(points: ScoreSeries["points"], nowDays: number): Observation[] {
-  const scoresByDay = new Map<number, number[]>();
-  for (const { at, score } of points) {
-    const atDays = Date.parse(at) / DAY_MS;
-    if (atDays > nowDays) continue;
-    scoresByDay.set(atDays, [...(scoresByDay.get(atDays) ?? []), score]);
-  }
-  return [...scoresByDay]
-    .map(([atDays, scores]) => ({ atDays, score: meanOf(scores) }))
-    .sort((a, b) => a.atDays - b.atDays);
-}
-
-function meanOf(scores: number[]): number {
-  return scores.sort((a, b) => a - b).reduce((sum, score) => sum + score, 0) / scores.length;
-}
+const currentScoreOf = (observations: readonly Observation[]): number => toScore(observations.at(-1)?.value ?? 0);
 
 function forecastSeries(
+  series: number,
   observations: readonly Observation[],
   fit: PoolFit,
-  backtestMae: number | null,
-  nowDays: number,
+  fromDays: number,
 ): Forecast {
-  const outlook = outlookOf(observations, fit);
-  const in2w = predict(outlook, nowDays + 14);
-  const in4w = predict(outlook, nowDays + 28);
-  const currentScore = clip(observations.at(-1)?.score ?? 0);
+  const outlook = outlookOf(series, observations, fit);
+  const in2w = predict(outlook, fromDays + 14);
+  const in4w = predict(outlook, fromDays + 28);
+  const currentScore = currentScoreOf(observations);
   return {
     // The later horizon speaks first: it is the one that a trend has had time to move.
     trajectory: directionOf(currentScore, in4w) ?? directionOf(currentScore, in2w) ?? "stable",
@@ -88,14 +66,13 @@ function forecastSeries(
     interval2w: in2w.interval,
     interval4w: in4w.interval,
     method: outlook.trend.slope === 0 ? "smoothed level" : "smoothed level with damped trend",
-    backtestMae,
     scansUsed: observations.length,
     reason: null,
   };
 }
 
 function carriedForward(observations: readonly Observation[]): Forecast {
-  const currentScore = clip(observations.at(-1)?.score ?? 0);
+  const currentScore = currentScoreOf(observations);
   return {
     trajectory: "stable",
     confidence: "low",
@@ -105,7 +82,6 @@ function carriedForward(observations: readonly Observation[]): Forecast {
     interval2w: null,
     interval4w: null,
     method: "last score carried forward",
-    backtestMae: null,
     scansUsed: observations.length,
     reason: reasonFor(observations.length),
   };
