@@ -53,11 +53,11 @@ const share = (part: number, whole: number): number => (whole === 0 ? 0 : part /
 
 /** Prompts by how often they were answered: then the mean is that of all answers. */
 function certaintyOf(prompts: EnginePrompt[], n: number) {
-  const panel = prompts.map(({ promptId, n: answers, sum, sumSquares }) => ({
+  const panel = prompts.map(({ promptId, engine, n: answers, sum, sumSquares }) => ({
     promptId,
     stratum: "",
     weight: answers / n,
-    cells: [{ n: answers, sum, sumSquares, share: 1 }],
+    cells: [{ n: answers, sum, sumSquares, engine, share: 1 }],
   }));
   const score = weightedMean(panel);
   const mentions = clusteredRate(

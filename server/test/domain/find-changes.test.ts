@@ -89,7 +89,7 @@ describe("what changed since the scan before", () => {
     expect(of(findings, "topic", "t3")).toMatchObject({ verdict: "not_comparable", reason: "not_measured_before" });
     expect(of(findings, "engine", "claude")).toMatchObject({ verdict: "not_comparable", reason: "model_changed" });
     expect(wordChange(of(findings, "engine", "claude"))).toBe(
-      "Not comparable: the engine's model changed. Claude answered with claude-2 instead of claude-1 and is left out. 9 new or reworded prompts are left out.",
+      "Not comparable: the engine's model changed. Claude answered with claude-2 instead of claude-1 and is left out. 18 new or reworded prompts are left out.",
     );
     expect(of(findings, "brand")).toMatchObject({ verdict: "within_noise", prompts: 18 });
     expect(of(findings, "topic", "t2").newModels).toEqual([
