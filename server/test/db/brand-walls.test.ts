@@ -11,6 +11,7 @@ import { KINDS } from "../setup/databases.ts";
 import { firstBrandId, type OpenDeps, openDeps } from "../setup/open-deps.ts";
 
 const AT = "2026-02-03T04:05:06.007Z";
+const AFTER_ALL = "9999-01-01T00:00:00.000Z";
 const ALL = { limit: 10_000, offset: 0 };
 
 /** In the order that their references ask for. */
@@ -24,6 +25,8 @@ const MORE = [
   "api_keys",
   "engine_keys",
   "scan_months",
+  "prompt_rollups",
+  "findings",
 ] as const;
 
 /** Finds its brand from nothing, or from something else than the brand: there is no other brand's row to give. */
@@ -74,6 +77,7 @@ async function makeDouble(db: Db, brandId: string, otherId: string): Promise<voi
   await sql`update scans set score = score / 2 where brand_id = ${otherId}`.execute(db);
   await sql`update topic_rollups set overall = overall / 2 where brand_id = ${otherId}`.execute(db);
   await sql`update engine_rollups set score_sum = score_sum / 2 where brand_id = ${otherId}`.execute(db);
+  await sql`update prompt_rollups set score_sum = score_sum / 2 where brand_id = ${otherId}`.execute(db);
   await sql`update cell_rollups set score_sum = score_sum / 2 where brand_id = ${otherId}`.execute(db);
 }
 
@@ -104,6 +108,7 @@ async function readAll(stores: Stores, brandId: string, ids: Ids) {
     panel: await stores.prompts.panel(brandId),
     scans: await stores.scans.list(brandId, {}, 10_000),
     scan: await stores.scans.get(brandId, ids.scanId),
+    scanBefore: await stores.scans.completedBeside(brandId, { id: ids.otherScanId, completed_at: AFTER_ALL }, "before"),
     activeScan: await stores.scans.activeId(brandId),
     startedIn: await stores.scans.startedIn(brandId, ids.month),
     spending: await stores.scans.spending(brandId, ids.month),

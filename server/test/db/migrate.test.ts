@@ -14,8 +14,10 @@ const TABLES = [
   "cell_rollups",
   "engine_keys",
   "engine_rollups",
+  "findings",
   "idempotency",
   "plans",
+  "prompt_rollups",
   "prompt_versions",
   "prompts",
   "rate_limits",
@@ -95,7 +97,7 @@ describe("migrate on postgres", () => {
       await Promise.all(databases.map(({ db }) => migrate(db)));
       const [first] = databases as [OpenDatabase];
       expect(await tablesOf(first.db)).toEqual(TABLES);
-      expect((await sql`select * from kysely_migration`.execute(first.db)).rows).toHaveLength(5);
+      expect((await sql`select * from kysely_migration`.execute(first.db)).rows).toHaveLength(6);
       expect((await sql`select * from plans`.execute(first.db)).rows).toHaveLength(1);
     } finally {
       await Promise.all(databases.map(({ close }) => close()));

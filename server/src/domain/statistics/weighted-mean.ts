@@ -52,7 +52,7 @@ export function weightedMean(panel: readonly WeightedPrompt[], options: Options 
     high: high * max,
     level,
     n,
-    nEffective: answerSpread / spread,
+    nEffective: Math.min(n, answerSpread / spread),
     clusters: panel.length,
   };
 }
