@@ -1,7 +1,7 @@
 import type { EngineId, ScanTrigger } from "@answerscope/api";
 import type { Query } from "../domain/plan-queries.ts";
 import type { ScoreWeights } from "../domain/score.ts";
-import type { ScanRecord } from "./stores.ts";
+import type { JudgeState, ScanRecord } from "./stores.ts";
 
 type Plan = {
   id: string;
@@ -10,11 +10,12 @@ type Plan = {
   simulated: boolean;
   queries: Query[];
   weights: ScoreWeights;
+  judge: JudgeState | null;
   at: string;
 };
 
 /** A scan that has been planned and of which nothing has happened yet. */
-export const newScan = ({ id, trigger, engines, simulated, queries, weights, at }: Plan): ScanRecord => ({
+export const newScan = ({ id, trigger, engines, simulated, queries, weights, judge, at }: Plan): ScanRecord => ({
   id,
   status: "pending",
   trigger,
@@ -26,6 +27,7 @@ export const newScan = ({ id, trigger, engines, simulated, queries, weights, at 
   topics_scanned: new Set(queries.map(({ topicId }) => topicId)).size,
   score: null,
   score_weights: weights,
+  judge,
   cost_usd: 0,
   failures: [],
   error: null,

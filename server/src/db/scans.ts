@@ -16,6 +16,7 @@ const COLUMNS = [
   "topics_scanned",
   "score",
   "score_weights",
+  "judge",
   "cost_usd",
   "failures",
   "error",
@@ -110,6 +111,7 @@ export const scanStore = (db: Db): ScanStore => ({
         brand_id: brandId,
         ...scan,
         score_weights: JSON.stringify(scan.score_weights),
+        judge: scan.judge && JSON.stringify(scan.judge),
         failures: JSON.stringify(scan.failures),
       })
       .onConflict((conflict) =>

@@ -6,6 +6,7 @@ import type { Db } from "./database.ts";
 import { engineKeyStore } from "./engine-keys.ts";
 import { idempotencyStore } from "./idempotency.ts";
 import { jobQueue } from "./jobs.ts";
+import { judgementStore } from "./judgements.ts";
 import { keyStore } from "./keys.ts";
 import { promptStore } from "./prompts.ts";
 import { recommendationStore } from "./recommendations.ts";
@@ -28,6 +29,7 @@ export const storesOn = (db: Db, boss: PgBoss): Stores => ({
   keys: keyStore(db),
   idempotency: idempotencyStore(db),
   rescores: rescoreStore(db),
+  judgements: judgementStore(db),
   jobs: jobQueue(db, boss),
   engineKeys: engineKeyStore(db),
 });

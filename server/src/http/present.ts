@@ -4,6 +4,7 @@ import {
   type RescoreChange,
   type RescoreDetail,
   type Scan,
+  type ScanAgreement,
   type ScanAnswer,
   type ScanDetail,
   type ScanEstimate,
@@ -77,6 +78,9 @@ export const showAnswer = (answer: AnswerRecord): ScanAnswer => ({
   score_weights: weightsOf(answer.score_parts.weights),
 });
 
+export const showAgreement = (agreement: ScanAgreement): ScanAgreement =>
+  rounded(agreement, new Set(["agreement", "kappa", "cost_usd", "share"]));
+
 export const showResultB = (row: ResultRecord) => ({
   topic_id: row.topic_id,
   topic_name: row.topic_name,
@@ -106,6 +110,7 @@ export const showScan = (scan: ScanRecord): Scan => ({
     cancelled: scan.cancelled,
     cost_usd: fraction(scan.cost_usd),
     score_weights: scan.score_weights,
+    judge: scan.judge && { ...scan.judge, cost_usd: fraction(scan.judge.cost_usd) },
     failures: scan.failures,
   },
 });

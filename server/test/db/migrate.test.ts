@@ -15,6 +15,7 @@ const TABLES = [
   "engine_keys",
   "engine_rollups",
   "idempotency",
+  "judgements",
   "plans",
   "prompt_versions",
   "prompts",
