@@ -10,6 +10,13 @@ export const SCAN_STATUSES = ["pending", "running", "completed", "failed"] as co
 export type ScanStatus = (typeof SCAN_STATUSES)[number];
 export const ACTIVE_SCAN_STATUSES: readonly ScanStatus[] = ["pending", "running"];
 
+/** Who read an answer: the rules of this service, or a model that a brand chose to judge. */
+export const READERS = ["local", "judge"] as const;
+export type Reader = (typeof READERS)[number];
+
+export const JUDGE_MODES = ["compare", "replace"] as const;
+export type JudgeMode = (typeof JUDGE_MODES)[number];
+
 export const RESCORE_STATUSES = ["queued", "running", "completed", "failed"] as const;
 export type RescoreStatus = (typeof RESCORE_STATUSES)[number];
 

@@ -16,10 +16,26 @@ export type EngineKey = { apiKey: string; baseUrl: string | null; model: string 
 /** By what right a brand asks: its own keys, and whether a simulation may stand in for an engine without any. */
 export type EngineAccess = { demo: boolean; keys: Partial<Record<EngineId, EngineKey>> };
 
+/** A question whose answer is data of a given shape. What is asked about goes apart from what is asked. */
+export type StructuredRequest = { instructions: string; data: string; name: string; schema: object };
+export type StructuredReply = {
+  /** Checked by nobody yet; null when it was no JSON. */
+  value: unknown;
+  model: string;
+  costUsd: number | null;
+};
+
 export type EngineDirectory = {
   list(access: EngineAccess): EngineInfo[];
   /** Throws an EngineError when there is no answer. */
   ask(engine: EngineId, question: Question, signal: AbortSignal, access: EngineAccess): Promise<EngineReply>;
+  /** Throws an EngineError when there is no reply; only for engines that are listed with structured output. */
+  structure(
+    engine: EngineId,
+    request: StructuredRequest,
+    signal: AbortSignal,
+    access: EngineAccess,
+  ): Promise<StructuredReply>;
   /** What an answer costs by the list price, if it is of usual length; null where no price is known. */
   typicalCostUsd(engine: EngineId, access: EngineAccess): number | null;
   /** Never a real engine, whatever keys there are. */

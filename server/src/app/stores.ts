@@ -6,7 +6,9 @@ import type {
   ChangeVerdict,
   EngineId,
   FunnelStage,
+  Judge,
   Prompt,
+  Reader,
   Recommendation,
   RecommendationStatus,
   Rescore,
@@ -22,6 +24,7 @@ import type {
 import type { Reading } from "../domain/answer/reading.ts";
 import type { EngineReply } from "../domain/engine-reply.ts";
 import type { Finding, ScanPanel } from "../domain/find-changes.ts";
+import type { JudgedReading } from "../domain/judged-reading.ts";
 import type { MeasuredCell, TopicMeasure } from "../domain/measure-panel.ts";
 import type { PanelPrompt, Query } from "../domain/plan-queries.ts";
 import type { SituationCell } from "../domain/recommend/situation.ts";
@@ -105,6 +108,8 @@ export type ScanRecord = {
     score_weights: ScoreWeights;
     /** What the engines charged, as far as it is known. */
     cost_usd: number;
+    /** The second reader it began with, and how far that is. */
+    judge: JudgeState | null;
     /** Written when the scan ends. */
     failures: FailureCount[];
     error: string | null;
@@ -120,6 +125,13 @@ export type ScanScore = {
   score_low: number | null;
   score_high: number | null;
   n_effective: number | null;
+};
+
+export type JudgeState = Judge & {
+  sampled_answers: number;
+  judged_answers: number;
+  failed_answers: number;
+  cost_usd: number;
 };
 
 export type FailureCount = { engine: EngineId; reason: string; queries: number };
@@ -194,6 +206,7 @@ export type ResultRecord = {
   sources_cited: string[] | null;
   competitors_mentioned: string[] | null;
   surface: Surface;
+  read_by: Reader;
   created_at: string;
 };
 
@@ -211,6 +224,8 @@ export type EngineUse = { engine: EngineId; surface: Surface; cost_usd: number |
 
 /** A query with what came back, as it was stored. */
 export type RecordedQuery = PlannedQuery & {
+  /** What the row shows in the place of the local reading, if it does. */
+  judged: JudgedReading | null;
   prompt: string;
   failure: string | null;
   answeredAt: string | null;
@@ -228,8 +243,44 @@ export type StoredReading = {
   cited: string[];
   evidence: Reading["evidence"];
   row: ResultRow;
+  /** A judge's word on it, beside what the rules had read. */
+  judgement: { judged: JudgedReading; local: JudgedReading } | null;
 };
-export type SecondReading = { id: string; evidence: Reading["evidence"]; row: ResultRow };
+export type SecondReading = {
+  id: string;
+  evidence: Reading["evidence"];
+  row: ResultRow;
+  /** What the rules read, also where the row shows a judge's word. */
+  local: JudgedReading;
+};
+
+export type SettledJudgement = {
+  id: string;
+  at: string;
+  model: string | null;
+  /** Null when there was no verdict. */
+  reading: JudgedReading | null;
+  local: JudgedReading | null;
+  failure: string | null;
+  costUsd: number | null;
+  /** What the result row is to show from now on; null when it stays as it is. */
+  shown: SecondReading | null;
+};
+export type AgreementCount = { field: keyof JudgedReading; one: string; other: string; n: number };
+
+export type JudgementStore = {
+  /** The rows whose answers are to be judged. */
+  plan(brandId: string, scanId: string, resultIds: string[]): Promise<void>;
+  waiting(brandId: string, scanId: string, limit: number): Promise<StoredReading[]>;
+  /** Those whose answer is there. */
+  countWaiting(brandId: string, scanId: string): Promise<number>;
+  /** Counted on the scan and the month, if the scan is in progress; gives how the budget then stands. */
+  settle(brandId: string, scanId: string, settled: SettledJudgement, month: string): Promise<Spending>;
+  failWaiting(brandId: string, scanId: string, reason: string, at: string): Promise<void>;
+  /** How often the rules and the judge said what, by field, where both said anything. */
+  pairs(brandId: string, scanId: string): Promise<AgreementCount[]>;
+  failures(brandId: string, scanId: string): Promise<{ reason: string; answers: number }[]>;
+};
 
 export type AnswerFilter = { engine?: EngineId; topicId?: string; stage?: FunnelStage };
 
@@ -387,7 +438,7 @@ export type EngineKeyStore = {
 /** One engine's part of a scan. */
 export type Lane = { brandId: string; scanId: string; engine: EngineId };
 /** Work that is done apart from asking engines. */
-export type Task = { kind: "rescore"; brandId: string; id: string };
+export type Task = { kind: "rescore" | "judge"; brandId: string; id: string };
 export type Job = Lane | Task;
 /** A job that is waiting its turn or, since `startedAt`, being done. */
 export type Queued<J extends Job> = { jobId: string; job: J; startedAt: string | null };
@@ -454,6 +505,7 @@ export type Stores = {
   keys: KeyStore;
   idempotency: IdempotencyStore;
   rescores: RescoreStore;
+  judgements: JudgementStore;
   jobs: JobQueue;
   engineKeys: EngineKeyStore;
 };

@@ -3,7 +3,7 @@ import type { BrandRecord, BrandStore, PlanStore } from "../app/stores.ts";
 import type { Db } from "./database.ts";
 import type { Schema } from "./schema.ts";
 
-const JSON_COLUMNS = ["competitors", "schedule", "sampling", "score_weights"] as const;
+const JSON_COLUMNS = ["competitors", "schedule", "sampling", "score_weights", "judge"] as const;
 
 /** The change as columns: jsonb goes in as text. */
 function columns(change: Partial<Omit<BrandRecord, "accountId">>): Partial<Insertable<Schema["brands"]>> {
@@ -35,6 +35,7 @@ export const brandStore = (db: Db): BrandStore => ({
         "next_scan_at",
         "monthly_budget_usd",
         "score_weights",
+        "judge",
         "created_at",
         "updated_at",
       ])

@@ -7,6 +7,7 @@ import { engineKeyStore } from "./engine-keys.ts";
 import { findingStore } from "./findings.ts";
 import { idempotencyStore } from "./idempotency.ts";
 import { jobQueue } from "./jobs.ts";
+import { judgementStore } from "./judgements.ts";
 import { keyStore } from "./keys.ts";
 import { promptStore } from "./prompts.ts";
 import { recommendationStore } from "./recommendations.ts";
@@ -30,6 +31,7 @@ export const storesOn = (db: Db, boss: PgBoss): Stores => ({
   keys: keyStore(db),
   idempotency: idempotencyStore(db),
   rescores: rescoreStore(db),
+  judgements: judgementStore(db),
   jobs: jobQueue(db, boss),
   engineKeys: engineKeyStore(db),
 });

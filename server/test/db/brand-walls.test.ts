@@ -5,6 +5,7 @@ import { measureScan } from "../../src/app/measure-scan.ts";
 import { NO_SCORE } from "../../src/app/scan-score.ts";
 import type { Stores } from "../../src/app/stores.ts";
 import type { Db } from "../../src/db/database.ts";
+import { judgedPart } from "../../src/domain/judged-reading.ts";
 import { noChanges } from "../../src/domain/result-row.ts";
 import { DEFAULT_WEIGHTS } from "../../src/domain/score.ts";
 import { KINDS } from "../setup/databases.ts";
@@ -17,6 +18,7 @@ const ALL = { limit: 10_000, offset: 0 };
 /** In the order that their references ask for. */
 const TABLES = ["topics", "prompts", "prompt_versions", "scans", "results", "answers", "engine_rollups"] as const;
 const MORE = [
+  "judgements",
   "rescores",
   "rescore_scans",
   "topic_rollups",
@@ -139,6 +141,10 @@ async function readAll(stores: Stores, brandId: string, ids: Ids) {
     engineKeys: await stores.engineKeys.list(brandId),
     readings: await stores.results.readings(brandId, ids.scanId, null, 10_000),
     panelIf: await stores.analytics.panelIf(brandId, ids.otherScanId, []),
+    judgementsWaiting: await stores.judgements.waiting(brandId, ids.otherScanId, 10),
+    judgementsToCome: await stores.judgements.countWaiting(brandId, ids.otherScanId),
+    judgementPairs: await stores.judgements.pairs(brandId, ids.otherScanId),
+    judgementFailures: await stores.judgements.failures(brandId, ids.otherScanId),
     rescores: await stores.rescores.list(brandId, 10),
     rescore: await stores.rescores.get(brandId, ids.rescoreId),
     rescoredScans: await stores.rescores.scansOf(brandId, ids.rescoreId),
@@ -177,13 +183,33 @@ async function changeAll(stores: Stores, brandId: string, ids: Ids, waitingId: s
   await stores.engineKeys.put(brandId, { engine: "claude", sealed: "x", base_url: null, model: null }, AT);
   await stores.engineKeys.delete(brandId, "grok");
   const [first] = await stores.results.readings(brandId, otherScanId, null, 1);
-  if (first) await stores.results.reread(brandId, otherScanId, [{ ...first, row: { ...first.row, score: 1 } }]);
+  if (first)
+    await stores.results.reread(brandId, otherScanId, [
+      { ...first, row: { ...first.row, score: 1 }, local: judgedPart(first.row) },
+    ]);
   await stores.scans.setScore(brandId, otherScanId, { ...NO_SCORE, score: 1 }, DEFAULT_WEIGHTS);
+  const [waiting] = await stores.judgements.waiting(brandId, otherScanId, 1);
+  const none = { model: null, reading: null, local: null, failure: "x", costUsd: 1, shown: null };
+  if (waiting) await stores.judgements.settle(brandId, otherScanId, { id: waiting.id, at: AT, ...none }, ids.month);
+  await stores.judgements.failWaiting(brandId, otherScanId, "x", AT);
   await stores.rescores.markRunning(brandId, rescoreId, AT);
   const progress = { done_answers: 1, after_id: null, changed: noChanges(), sample: [] };
   await stores.rescores.advance(brandId, rescoreId, otherScanId, progress);
   await stores.rescores.finishScan(brandId, rescoreId, otherScanId, 1);
   await stores.rescores.end(brandId, rescoreId, { status: "failed", error: "x", cancelled: true, at: AT });
+}
+
+/** Leaves a few answers of a scan judged, failed and waiting. */
+async function judgeSome(stores: Stores, db: Db, brandId: string, scanId: string): Promise<void> {
+  const read = (await stores.results.readings(brandId, scanId, null, 4)).map(({ id }) => id);
+  await stores.judgements.plan(brandId, scanId, read);
+  const [settled = "", failed = ""] = read;
+  const words = JSON.stringify({
+    ...{ topic_mentioned: true, mention_position: 1, sentiment: "positive", action_recommendation: true },
+  });
+  const judged = { state: "judged", judged: words, local: words } as const;
+  await db.updateTable("judgements").set(judged).where("result_id", "=", settled).execute();
+  await db.updateTable("judgements").set({ state: "failed" }).where("result_id", "=", failed).execute();
 }
 
 /** The same stores, noting which of their methods were called. */
@@ -232,6 +258,7 @@ describe.each(KINDS)("the walls between brands on %s", (kind) => {
     const last = db.selectFrom("results").where("scan_id", "=", ids.scanId).select("id").orderBy("id", "desc").limit(5);
     await db.updateTable("results").set({ state: "failed", failure: "none" }).where("id", "in", last).execute();
     await stores.engineKeys.put(brandId, { engine: "grok", sealed: "x", base_url: null, model: null }, AT);
+    await judgeSome(stores, db, brandId, ids.otherScanId);
     await stores.rescores.insert(brandId, { id: ids.rescoreId, dryRun: false, at: AT }, {});
     before = await readAll(stores, brandId, ids);
     await makeDouble(db, brandId, otherId);

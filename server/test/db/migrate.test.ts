@@ -16,6 +16,7 @@ const TABLES = [
   "engine_rollups",
   "findings",
   "idempotency",
+  "judgements",
   "plans",
   "prompt_rollups",
   "prompt_versions",

@@ -35,6 +35,7 @@ const GOOD: Good = {
   competitors: [[{ name: "Velstrand" }], []],
   schedule: [{ cron: "0 6 * * 1" }, null],
   score_weights: [{ prominence: 1, recommendation: 0, own_source: 0, neutral: 1, negative: 1 }, null],
+  judge: [{ engine: "chatgpt", share: 1, mode: "compare" }, null],
   scan_ids: [[UNUSED_ID]],
   since: ["2026-01-01T00:00:00Z"],
   dry_run: [true, false],

@@ -2,12 +2,14 @@ import { openCassette, recordCassette } from "../../app/cassette.ts";
 import { cancelScan, deleteScan } from "../../app/end-scan.ts";
 import { estimateScan } from "../../app/estimate-scan.ts";
 import { found } from "../../app/problem.ts";
+import { readAgreement } from "../../app/read-agreement.ts";
 import { startScan } from "../../app/start-scan.ts";
 import type { Stores } from "../../app/stores.ts";
 import { watchScan } from "../../app/watch-scan.ts";
 import type { Handlers } from "../bind.ts";
 import {
   paged,
+  showAgreement,
   showAnswer,
   showEach,
   showEstimate,
@@ -31,6 +33,7 @@ export const scanHandlers: Pick<
   | "estimateScan"
   | "getScan"
   | "listScanAnswers"
+  | "readAgreement"
   | "watchScan"
   | "exportScan"
   | "cancelScan"
@@ -72,6 +75,8 @@ export const scanHandlers: Pick<
     const answers = await stores.results.answersOf(brandId, id, filter, { limit, offset: (page - 1) * limit });
     return paged(answers, page, limit, showAnswer);
   },
+
+  readAgreement: async (deps, { brandId }, { id }) => ({ data: showAgreement(await readAgreement(deps, brandId, id)) }),
 
   watchScan: async (deps, { brandId }, { id }, signal) => {
     found(await deps.stores.scans.get(brandId, id), "scan");
