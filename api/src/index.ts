@@ -5,6 +5,7 @@ export type { EnginesAnalytics, TrendsAnalytics } from "./resources/analytics.ts
 export {
   type Brand,
   type BrandChange,
+  type BrandCreate,
   type Engine,
   type EngineChange,
   type Judge,
@@ -12,6 +13,7 @@ export {
 } from "./resources/brand.ts";
 export type { Change } from "./resources/change.ts";
 export type { ApiKey, ApiKeyCreate, ApiKeyCreated } from "./resources/key.ts";
+export type { Invitation, InvitationCreate, InvitationCreated, InvitedTo, Member } from "./resources/member.ts";
 export type { Prompt } from "./resources/prompt.ts";
 export type { Recommendation } from "./resources/recommendation.ts";
 export type { Rescore, RescoreChange, RescoreDetail, RescoreRequest } from "./resources/rescore.ts";
@@ -24,5 +26,7 @@ export type {
   ScanProgress,
   ScanResultRow,
 } from "./resources/scan.ts";
+export { PasswordChange, type Session, SignInEmail, SignUpEmail } from "./resources/session.ts";
 export type { TopicChange, TopicCreate, TopicDetail, TopicHistory, TopicSummary } from "./resources/topic.ts";
+export type { Usage } from "./resources/usage.ts";
 export * from "./vocabulary.ts";

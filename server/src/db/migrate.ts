@@ -5,6 +5,7 @@ import { realEngines } from "./migrations/0002-real-engines.ts";
 import { cellsAndBudgets } from "./migrations/0003-cells-and-budgets.ts";
 import { packReplies } from "./migrations/0004-packed-replies.ts";
 import { secondReadings } from "./migrations/0005-second-readings.ts";
+import { people } from "./migrations/0006-people.ts";
 import { uncertainty } from "./migrations/0007-uncertainty.ts";
 
 const statements = (texts: string[]): Migration => ({
@@ -20,6 +21,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0003-cells-and-budgets": statements(cellsAndBudgets),
   "0004-packed-replies": { up: packReplies },
   "0005-second-readings": statements(secondReadings),
+  "0006-people": statements(people),
   "0007-uncertainty": statements(uncertainty),
 };
 

@@ -5,6 +5,7 @@ import type {
   Reader,
   RescoreStatus,
   ResponseForm,
+  Role,
   Scope,
   Sentiment,
   Surface,
@@ -15,6 +16,7 @@ import type {
   EngineTotals,
   FindingRecord,
   HistoryPoint,
+  InvitationRecord,
   RecommendationRecord,
   RescoredScan,
   ScanRecord,
@@ -216,4 +218,19 @@ export type Schema = {
     reply: string | null;
     created_at: string;
   };
+  /** better-auth writes this one and the two that are not listed here: sessions and credentials. */
+  users: {
+    id: string;
+    name: string;
+    email: string;
+    email_verified: boolean;
+    image: string | null;
+    demo: Defaulted<boolean>;
+    account_id: string | null;
+    created_at: string;
+    updated_at: string;
+  };
+  memberships: { brand_id: string; user_id: string; role: Role; created_at: string };
+  invitations: { brand_id: string; accepted_by: string | null } & Omit<InvitationRecord, "brandId">;
+  server_secret: { one: Defaulted<boolean>; secret: string };
 };

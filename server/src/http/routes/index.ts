@@ -3,10 +3,12 @@ import { analyticsHandlers } from "./analytics.ts";
 import { brandHandlers } from "./brand.ts";
 import { changeHandlers } from "./changes.ts";
 import { keyHandlers } from "./keys.ts";
+import { memberHandlers } from "./members.ts";
 import { promptHandlers } from "./prompts.ts";
 import { recommendationHandlers } from "./recommendations.ts";
 import { rescoreHandlers } from "./rescores.ts";
 import { scanHandlers } from "./scans.ts";
+import { sessionHandlers } from "./session.ts";
 import { topicHandlers } from "./topics.ts";
 
 /** A missing handler is a type error. */
@@ -20,4 +22,6 @@ export const handlers: Handlers = {
   ...brandHandlers,
   ...promptHandlers,
   ...keyHandlers,
+  ...sessionHandlers,
+  ...memberHandlers,
 };
