@@ -1,0 +1,3 @@
+export function Developers() {
+  return null;
+}

@@ -1,0 +1,3 @@
+export function Recommendations() {
+  return null;
+}
