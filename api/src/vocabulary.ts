@@ -34,6 +34,15 @@ export type AnalyticsType = (typeof ANALYTICS_TYPES)[number];
 export const SCOPES = ["read", "write", "admin"] as const;
 export type Scope = (typeof SCOPES)[number];
 
+/** What a person may do with a brand, the most powerful first. */
+export const ROLES = ["owner", "editor", "viewer"] as const;
+export type Role = (typeof ROLES)[number];
+export const ROLE_SCOPES: Record<Role, readonly Scope[]> = {
+  owner: SCOPES,
+  editor: ["read", "write"],
+  viewer: ["read"],
+};
+
 export const RESPONSE_FORMS = ["a", "b"] as const;
 export type ResponseForm = (typeof RESPONSE_FORMS)[number];
 
@@ -62,3 +71,7 @@ export type EngineId = keyof typeof ENGINES;
 export const ENGINE_IDS = Object.keys(ENGINES) as [EngineId, ...EngineId[]];
 
 export const API_KEY_PREFIX = "apin_";
+
+/** Says which of their brands a signed-in person means. */
+export const BRAND_HEADER = "X-Brand-Id";
+export const SESSION_COOKIE = "answerscope.session_token";

@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { API_KEY_PREFIX } from "@answerscope/api";
 import { z } from "zod";
 import { ENGINE_VARIABLES } from "./engines/index.ts";
@@ -10,6 +11,12 @@ const whole = (low: number, high: number) =>
     .regex(/^\d{1,9}$/)
     .transform(Number)
     .refine((value) => value >= low && value <= high);
+
+function isNetwork(text: string): boolean {
+  const [address = "", bits, ...more] = text.split("/");
+  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  return more.length === 0 && (bits === undefined ? most > 0 : /^\d{1,3}$/.test(bits) && Number(bits) <= most);
+}
 
 /** Every setting: what it takes, in words, and how it is read. An empty variable counts as unset. */
 const SETTINGS = {
@@ -36,6 +43,14 @@ const SETTINGS = {
   DEMO: { takes: "on or off", schema: z.enum(["on", "off"]).default("on") },
   READ_RATE_PER_MINUTE: { takes: "a whole number from 1 to 1000000", schema: whole(1, 1_000_000).default(60) },
   WRITE_RATE_PER_MINUTE: { takes: "a whole number from 1 to 1000000", schema: whole(1, 1_000_000).default(20) },
+  TRUSTED_PROXIES: {
+    takes: "addresses or networks of the proxies in front, separated by commas, such as 127.0.0.1 or 10.0.0.0/8",
+    schema: z
+      .string()
+      .transform((list) => list.split(",").map((one) => one.trim()))
+      .refine((list) => list.every(isNetwork))
+      .default([]),
+  },
   RATE_LIMIT_STORE: {
     takes: "memory (one process) or postgres (several processes that share DATABASE_URL)",
     schema: z.enum(["memory", "postgres"]).default("memory"),
@@ -43,7 +58,7 @@ const SETTINGS = {
   ENGINE_CONCURRENCY: { takes: "a whole number from 1 to 1000", schema: whole(1, 1000).default(8) },
   ENGINE_TIMEOUT_SECONDS: { takes: "a whole number from 1 to 900", schema: whole(1, 900).default(120) },
   SECRET_KEY: {
-    takes: "at least 32 characters, kept secret: it encrypts the brands' own engine keys",
+    takes: "at least 32 characters, kept secret: it encrypts the brands' own engine keys and signs sessions",
     schema: z.string().min(32).optional(),
   },
   LOG_LEVEL: { takes: `one of ${LOG_LEVELS.join(", ")}`, schema: z.enum(LOG_LEVELS).default("info") },
@@ -92,6 +107,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
       concurrency: settings.ENGINE_CONCURRENCY,
       timeoutMs: settings.ENGINE_TIMEOUT_SECONDS * 1000,
     },
+    trustedProxies: settings.TRUSTED_PROXIES,
     secretKey: settings.SECRET_KEY,
     logLevel: settings.LOG_LEVEL,
     startedByNpm: environment.npm_lifecycle_event !== undefined,

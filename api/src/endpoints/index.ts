@@ -1,13 +1,27 @@
 import { analytics } from "./analytics.ts";
 import { brand } from "./brand.ts";
 import { keys } from "./keys.ts";
+import { members } from "./members.ts";
 import { prompts } from "./prompts.ts";
 import { recommendations } from "./recommendations.ts";
 import { scans } from "./scans.ts";
+import { session } from "./session.ts";
 import { topics } from "./topics.ts";
+import { usage } from "./usage.ts";
 
 /** The whole interface, by operation. */
-export const endpoints = { ...topics, ...scans, ...analytics, ...recommendations, ...brand, ...prompts, ...keys };
+export const endpoints = {
+  ...topics,
+  ...scans,
+  ...analytics,
+  ...recommendations,
+  ...brand,
+  ...prompts,
+  ...keys,
+  ...usage,
+  ...session,
+  ...members,
+};
 export type Endpoints = typeof endpoints;
 export type OperationId = keyof Endpoints;
 

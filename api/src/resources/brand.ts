@@ -72,6 +72,20 @@ export const Brand = z
   })
   .meta({ id: "Brand" });
 
+const { name, domain, country, language } = editable;
+export const BrandCreate = z
+  .strictObject({
+    name,
+    domain: domain.default(null),
+    country: country.default("us"),
+    language: language.default("en"),
+  })
+  .meta({ id: "BrandCreate" });
+
+export const BrandDelete = z
+  .strictObject({ name: z.string().max(200).describe("The brand's name, so that no other is deleted by mistake.") })
+  .meta({ id: "BrandDelete" });
+
 export const BrandChange = z.strictObject(editable).partial().meta({ id: "BrandChange" });
 
 export const Engine = z
@@ -94,6 +108,7 @@ export const EngineChange = z
   })
   .meta({ id: "EngineChange" });
 export type Brand = z.output<typeof Brand>;
+export type BrandCreate = z.output<typeof BrandCreate>;
 export type BrandChange = z.output<typeof BrandChange>;
 export type Engine = z.output<typeof Engine>;
 export type EngineChange = z.output<typeof EngineChange>;

@@ -28,6 +28,26 @@ export type EngineDirectory = {
 /** Keeps a brand's secrets at rest; null on a server that was given no SECRET_KEY. */
 export type Vault = { seal: (text: string) => string; unseal: (sealed: string) => string };
 
+export type Person = { id: string; name: string; email: string; demo: boolean };
+/** What a request says of who sent it. `secure`: it came by https, and so shall its cookies only. */
+export type Visit = { headers: Headers; secure: boolean };
+export type SignedIn = { person: Person | null; cookies: string[] };
+
+/** Passwords and sessions. What they refuse, they refuse with a Problem. */
+export type Sessions = {
+  /** Whether there is a session cookie at all, be it right or wrong. */
+  arePresent(headers: Headers): boolean;
+  /** Who is signed in. To renew is to let a session that is in use last longer, by the cookies that come with it. */
+  find(visit: Visit, renew: boolean): Promise<SignedIn>;
+  /** Signs a person in, without a password. */
+  open(visit: Visit, personId: string): Promise<{ cookies: string[] }>;
+  /** Any of the operations that come with the library, by its path. */
+  ask(visit: Visit, method: "GET" | "POST", path: string, body?: object): Promise<{ body: unknown; cookies: string[] }>;
+};
+
+/** Everything inside happens or nothing does, for what no single brand is concerned with. */
+export type Transact = <T>(work: (inside: { stores: Stores; sessions: Sessions }) => Promise<T>) => Promise<T>;
+
 export type Deps = {
   stores: Stores;
   write: Write;
@@ -47,6 +67,14 @@ export type Deps = {
   luck: () => number;
 };
 
+/** What only those need who let people in. */
+export type PeopleDeps = {
+  transact: Transact;
+  sessions: Sessions;
+  /** A secret of this server for one purpose: the same in all its processes and after every start. */
+  secretFor: (purpose: string) => Promise<string>;
+};
+
 /** `lost` is aborted when the lock went, with its connection, to somebody else. */
 export type LaneLock = { release: () => Promise<void>; lost: AbortSignal };
 
@@ -59,5 +87,11 @@ export type LaneLocks = {
   close(): Promise<void>;
 };
 
-/** Whoever sent an authenticated request. */
-export type Caller = { keyId: string; brandId: string; scopes: Scope[]; form: ResponseForm };
+/** Whoever sent an authenticated request, by a key or as a person; `id` is the one's or the other's. */
+export type Caller = {
+  id: string;
+  personId: string | null;
+  brandId: string;
+  scopes: readonly Scope[];
+  form: ResponseForm;
+};

@@ -4,12 +4,16 @@ import type {
   BrandChange,
   EngineId,
   FunnelStage,
+  Invitation,
+  Member,
   Prompt,
   Recommendation,
   RecommendationStatus,
+  Role,
   ScanAnswer,
   ScanStatus,
   ScanTrigger,
+  Session,
   Surface,
   TopicChange,
   TopicStatus,
@@ -259,6 +263,10 @@ export type BrandStore = {
   change(brandId: string, change: BrandChange, at: string): Promise<void>;
   insert(brand: BrandRecord): Promise<void>;
   insertAccount(account: { id: string; name: string; at: string }): Promise<void>;
+  /** With everything of it; false when it is the only one. */
+  delete(brandId: string): Promise<boolean>;
+  /** The oldest brand with the demo in it. */
+  demo(): Promise<{ id: string } | null>;
   /** Brands whose schedule says that a scan should start by now. */
   due(at: string): Promise<string[]>;
   setNextScan(brandId: string, at: string | null): Promise<void>;
@@ -300,6 +308,48 @@ export type EngineKeyStore = {
   delete(brandId: string, engine: EngineId): Promise<void>;
 };
 
+export type PeopleStore = {
+  /** Whether somebody has signed up; the demo's person does not count. */
+  hasOwner(): Promise<boolean>;
+  /** Holds back every other sign-up until the transaction ends: only one of them can be the first. */
+  lockSignUps(): Promise<void>;
+  /** The brands that a person is a member of, the oldest first. */
+  brandsOf(personId: string): Promise<Session["brands"]>;
+  /** Makes a person the owner of every brand there is, and of the account that the first of them belongs to. */
+  ownEverything(personId: string, at: string): Promise<void>;
+  /** The account that a person's own brands belong to; others who ask wait until the transaction ends. */
+  accountOf(personId: string): Promise<string | null>;
+  setAccount(personId: string, accountId: string): Promise<void>;
+  /** The person that visitors of the demo sign in as, made when there is none. */
+  demoPerson(person: { id: string; name: string; email: string; at: string }): Promise<string>;
+};
+
+/** The people of one brand, without the demo's person. */
+export type MemberStore = {
+  list(brandId: string): Promise<Member[]>;
+  get(brandId: string, personId: string): Promise<Member | null>;
+  countOwners(brandId: string): Promise<number>;
+  put(brandId: string, personId: string, role: Role, at: string): Promise<void>;
+  remove(brandId: string, personId: string): Promise<void>;
+};
+
+export type InvitationRecord = Invitation & {
+  brandId: string;
+  hash: string;
+  revoked_at: string | null;
+  accepted_at: string | null;
+  accepted_by: string | null;
+};
+export type InvitationStore = {
+  /** Those that can still be accepted. */
+  open(brandId: string, at: string): Promise<Invitation[]>;
+  byHash(hash: string): Promise<(InvitationRecord & { brandName: string }) | null>;
+  insert(invitation: InvitationRecord): Promise<void>;
+  /** False when somebody else was faster. */
+  accept(brandId: string, id: string, personId: string, at: string): Promise<boolean>;
+  revoke(brandId: string, id: string, at: string): Promise<boolean>;
+};
+
 /** One engine's part of a scan. */
 export type Lane = { brandId: string; scanId: string; engine: EngineId };
 /** A lane that is waiting its turn or, since `startedAt`, being run. */
@@ -319,4 +369,7 @@ export type Stores = {
   idempotency: IdempotencyStore;
   jobs: JobQueue;
   engineKeys: EngineKeyStore;
+  people: PeopleStore;
+  members: MemberStore;
+  invitations: InvitationStore;
 };

@@ -14,6 +14,8 @@ function columns(change: Partial<Omit<BrandRecord, "accountId">>): Partial<Inser
   return row;
 }
 
+const oldest = (db: Db) => db.selectFrom("brands").orderBy("created_at").orderBy("id").limit(1).select("id");
+
 export const brandStore = (db: Db): BrandStore => ({
   async get(brandId) {
     const { account_id, ...brand } = await db
@@ -61,14 +63,22 @@ export const brandStore = (db: Db): BrandStore => ({
   },
 
   async first() {
-    const row = await db
-      .selectFrom("brands")
-      .orderBy("created_at")
-      .orderBy("id")
-      .limit(1)
-      .select("id")
-      .executeTakeFirst();
+    const row = await oldest(db).executeTakeFirst();
     return row ?? null;
+  },
+
+  async demo() {
+    const row = await oldest(db).where("demo", "=", true).executeTakeFirst();
+    return row ?? null;
+  },
+
+  async delete(brandId) {
+    const { numDeletedRows } = await db
+      .deleteFrom("brands")
+      .where("id", "=", brandId)
+      .where((eb) => eb.exists(eb.selectFrom("brands as other").select("other.id").where("other.id", "<>", brandId)))
+      .executeTakeFirst();
+    return numDeletedRows > 0n;
   },
 
   async due(at) {

@@ -4,6 +4,7 @@ import { firstTables } from "./migrations/0001-first-tables.ts";
 import { realEngines } from "./migrations/0002-real-engines.ts";
 import { cellsAndBudgets } from "./migrations/0003-cells-and-budgets.ts";
 import { packReplies } from "./migrations/0004-packed-replies.ts";
+import { people } from "./migrations/0006-people.ts";
 
 const statements = (texts: string[]): Migration => ({
   up: async (db) => {
@@ -17,6 +18,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0002-real-engines": statements(realEngines),
   "0003-cells-and-budgets": statements(cellsAndBudgets),
   "0004-packed-replies": { up: packReplies },
+  "0006-people": statements(people),
 };
 
 /** Brings the database up to date. Processes that start together wait for each other on an advisory lock. */

@@ -1,6 +1,22 @@
-import type { EngineId, FunnelStage, ResponseForm, Scope, Sentiment, Surface, TopicStatus } from "@answerscope/api";
+import type {
+  EngineId,
+  FunnelStage,
+  ResponseForm,
+  Role,
+  Scope,
+  Sentiment,
+  Surface,
+  TopicStatus,
+} from "@answerscope/api";
 import type { ColumnType, JSONColumnType } from "kysely";
-import type { EngineTotals, HistoryPoint, RecommendationRecord, ScanRecord, SealedEngineKey } from "../app/stores.ts";
+import type {
+  EngineTotals,
+  HistoryPoint,
+  InvitationRecord,
+  RecommendationRecord,
+  ScanRecord,
+  SealedEngineKey,
+} from "../app/stores.ts";
 
 /** Columns carry the names of the interface's fields where both mean the same thing. */
 
@@ -148,4 +164,19 @@ export type Schema = {
     reply: string | null;
     created_at: string;
   };
+  /** better-auth writes this one and the two that are not listed here: sessions and credentials. */
+  users: {
+    id: string;
+    name: string;
+    email: string;
+    email_verified: boolean;
+    image: string | null;
+    demo: Defaulted<boolean>;
+    account_id: string | null;
+    created_at: string;
+    updated_at: string;
+  };
+  memberships: { brand_id: string; user_id: string; role: Role; created_at: string };
+  invitations: { brand_id: string; accepted_by: string | null } & Omit<InvitationRecord, "brandId">;
+  server_secret: { one: Defaulted<boolean>; secret: string };
 };

@@ -5,8 +5,11 @@ import { brandStore, planStore } from "./brands.ts";
 import type { Db } from "./database.ts";
 import { engineKeyStore } from "./engine-keys.ts";
 import { idempotencyStore } from "./idempotency.ts";
+import { invitationStore } from "./invitations.ts";
 import { jobQueue } from "./jobs.ts";
 import { keyStore } from "./keys.ts";
+import { memberStore } from "./members.ts";
+import { peopleStore } from "./people.ts";
 import { promptStore } from "./prompts.ts";
 import { recommendationStore } from "./recommendations.ts";
 import { resultStore } from "./results.ts";
@@ -28,6 +31,9 @@ export const storesOn = (db: Db, boss: PgBoss): Stores => ({
   idempotency: idempotencyStore(db),
   jobs: jobQueue(db, boss),
   engineKeys: engineKeyStore(db),
+  people: peopleStore(db),
+  members: memberStore(db),
+  invitations: invitationStore(db),
 });
 
 export const snapshotOn =

@@ -5,8 +5,9 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from "fastify";
-import type { Deps } from "../app/ports.ts";
+import type { Deps, PeopleDeps } from "../app/ports.ts";
 import { Problem } from "../app/problem.ts";
+import { bindAuth } from "./auth-routes.ts";
 import { bindEndpoints } from "./bind.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
 import { addOperations, type ReadinessChecks } from "./operations.ts";
@@ -14,14 +15,19 @@ import { openPages, policyOf, type SendPage } from "./pages.ts";
 import { handleError, problemReply } from "./problems.ts";
 import { type MakeLimiter, rateLimits } from "./rate-limits.ts";
 import { handlers } from "./routes/index.ts";
+import { seemsLocal } from "./same-origin.ts";
 
 const BODY_LIMIT_BYTES = 64 * 1024;
 const REQUEST_TIMEOUT_MS = 30_000;
 
 export type ServerSettings = {
-  deps: Deps;
+  deps: Deps & PeopleDeps;
   rates: { readsPerMinute: number; writesPerMinute: number };
   makeLimiter: MakeLimiter;
+  /** Only this machine can reach the server. */
+  local: boolean;
+  /** Whose word on where a request comes from is taken. */
+  trustedProxies: string[];
   checks: ReadinessChecks;
   metrics?: Metrics;
   logger: FastifyBaseLogger;
@@ -35,6 +41,7 @@ export async function buildServer(settings: ServerSettings): Promise<FastifyInst
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    trustProxy: settings.trustedProxies.length > 0 && settings.trustedProxies,
     routerOptions: { maxParamLength: 2000 },
     frameworkErrors: handleError,
     clientErrorHandler: refuseUnreadable,
@@ -46,7 +53,11 @@ export async function buildServer(settings: ServerSettings): Promise<FastifyInst
   observe(app, metrics);
   await pages.add(app);
   await addOperations(app, metrics, settings.checks);
-  bindEndpoints(app, settings.deps, rateLimits(settings.makeLimiter, settings.rates, settings.deps.now), handlers);
+  const limits = rateLimits(settings.makeLimiter, settings.rates, settings.deps.now);
+  const isLocal = (request: FastifyRequest) => settings.local && seemsLocal(request);
+  const deps = { ...settings.deps, allowances: limits.allowances };
+  bindEndpoints({ app, deps, limits, isLocal }, handlers);
+  bindAuth({ app, deps, limits, isLocal });
   return app;
 }
 

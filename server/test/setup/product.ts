@@ -17,6 +17,8 @@ type Options = {
   rates?: Rates;
   rateStore?: "memory" | "postgres";
   content?: "demo" | "empty";
+  local?: boolean;
+  trustedProxies?: string[];
   variables?: Record<string, string>;
 };
 type KeyFields = Partial<Pick<KeyRecord, "scopes" | "response_form" | "expires_at">> & { brandId?: string };
@@ -34,7 +36,7 @@ function endpointOf(method: string, path: string): Endpoint | undefined {
   );
 }
 
-function checkReply(method: string, address: string, answer: Answer): void {
+export function checkReply(method: string, address: string, answer: Answer): void {
   if (answer.status >= 400) {
     expect(ErrorReply.safeParse(answer.json).error, answer.text).toBeUndefined();
     return;
@@ -64,6 +66,8 @@ export class TestProduct {
       engines: { variables: options.variables ?? {}, timeoutMs: 5000, concurrency: 8 },
       secretKey: "a secret that only the tests know, long enough",
       rates: { ...(options.rates ?? PLENTY), store: options.rateStore ?? "memory" },
+      local: options.local ?? true,
+      trustedProxies: options.trustedProxies ?? [],
       logger: pino({ level: "silent" }),
       onLost: () => undefined,
       onProgress: () => undefined,

@@ -47,16 +47,14 @@ export function CompetitorsView({ scanIds }: { scanIds: string[] }) {
               >
                 <BarList
                   label={t.competitors.title}
-                  bars={all
-                    .slice(0, BARS)
-                    .map(({ name, count, isOwn }) => ({
-                      id: name,
-                      name,
-                      value: count,
-                      text: percent(count / results.length),
-                      isOwn,
-                      ...(isOwn || known.has(name) ? {} : { mark: t.competitors.new }),
-                    }))}
+                  bars={all.slice(0, BARS).map(({ name, count, isOwn }) => ({
+                    id: name,
+                    name,
+                    value: count,
+                    text: percent(count / results.length),
+                    isOwn,
+                    ...(isOwn || known.has(name) ? {} : { mark: t.competitors.new }),
+                  }))}
                 />
               </ChartFrame>
               <ChartFrame

@@ -199,7 +199,7 @@ function Tone({ engines }: { engines: Engines }) {
 }
 
 function Agreement({ data, engines }: { data: EnginesAnalytics; engines: string[] }) {
-  const valueOf = (a: string, b: string) => data.correlation_matrix[a]?.[b] ?? null;
+  const strengthOf = (a: string, b: string) => data.correlation_matrix[a]?.[b] ?? null;
   const numberOf = (a: string, b: string) => data.correlation_n[a]?.[b] ?? 0;
   return (
     <ChartFrame
@@ -213,7 +213,7 @@ function Agreement({ data, engines }: { data: EnginesAnalytics; engines: string[
           engines.map((b) => [
             engineName(a),
             engineName(b),
-            valueOf(a, b) === null ? null : decimal(valueOf(a, b) as number),
+            strengthOf(a, b) === null ? null : decimal(strengthOf(a, b) as number),
             numberOf(a, b),
           ]),
         ),
@@ -228,7 +228,7 @@ function Agreement({ data, engines }: { data: EnginesAnalytics; engines: string[
           name: engineName(a),
           engine: a,
           cells: engines.map((b) => {
-            const value = a === b ? null : valueOf(a, b);
+            const value = a === b ? null : strengthOf(a, b);
             return {
               value,
               text: value === null ? (a === b ? "" : t.none) : decimal(value),

@@ -54,8 +54,8 @@ export function Snippets() {
         </Tabs.List>
         {Object.entries(SNIPPETS).map(([name, code]) => (
           <Tabs.Panel key={name} value={name} className="relative outline-none">
-            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
             <pre
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
               tabIndex={0}
               className="overflow-x-auto rounded-lg bg-sunken p-4 pr-24 font-mono text-[0.8125rem] leading-relaxed"
             >

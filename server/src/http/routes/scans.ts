@@ -41,10 +41,10 @@ export const scanHandlers: Pick<
     return form === "b" ? { scans: scans.map(showScanB) } : { data: scans.map(showScan) };
   },
 
-  startScan: async (deps, { brandId }, { body, form }) => {
+  startScan: async (deps, { brandId, personId }, { body, form }) => {
     const { id, status, created_at, total_queries } = await startScan(deps, brandId, {
       engines: body.engines,
-      trigger: "api",
+      trigger: personId === null ? "api" : "dashboard",
     });
     if (form === "b") return { scan_id: id, status };
     return {
