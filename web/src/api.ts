@@ -1,35 +1,27 @@
 import { AnswerscopeError, createClient } from "@answerscope/api/client";
-import { keepPreviousData, MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
-import { authorisedFetch, sessionQuery } from "./session.ts";
+import { BRAND_HEADER } from "@answerscope/api/vocabulary";
 
 export { AnswerscopeError };
 
-export const api = createClient({ baseUrl: location.origin, apiKey: "", fetch: authorisedFetch });
+const BRAND = "answerscope.brand";
 
-const statusOf = (error: unknown): number | null => (error instanceof AnswerscopeError ? error.status : null);
+export const chosenBrandId = (): string | null => {
+  try {
+    return localStorage.getItem(BRAND);
+  } catch {
+    return null;
+  }
+};
 
-const MOST_RETRIES = 2;
+export const chooseBrand = (id: string): void => localStorage.setItem(BRAND, id);
 
-/** A refusal stays a refusal; what was busy or away may be asked again. */
-function mayRetry(count: number, error: unknown): boolean {
-  const status = statusOf(error);
-  return count < MOST_RETRIES && (status === null || status === 429 || status >= 500);
-}
+/** The session's cookie goes along by itself; which brand is meant has to be said. */
+export const fetchForBrand: typeof fetch = (address, init = {}) => {
+  const headers = new Headers(init.headers);
+  const brandId = chosenBrandId();
+  if (brandId !== null) headers.set(BRAND_HEADER, brandId);
+  return fetch(address, { ...init, headers, credentials: "same-origin" });
+};
 
-function noteSignedOut(error: unknown): void {
-  if (statusOf(error) === 401) void queryClient.invalidateQueries(sessionQuery);
-}
-
-export const queryClient = new QueryClient({
-  queryCache: new QueryCache({ onError: noteSignedOut }),
-  mutationCache: new MutationCache({ onError: noteSignedOut }),
-  defaultOptions: {
-    queries: {
-      staleTime: 20_000,
-      retry: mayRetry,
-      retryDelay: (count) => 1500 * 2 ** count,
-      refetchOnWindowFocus: true,
-      placeholderData: keepPreviousData,
-    },
-  },
-});
+/** A method for each operation of the interface, for the brand that is looked at. */
+export const api = createClient({ baseUrl: location.origin, fetch: fetchForBrand });

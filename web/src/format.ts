@@ -5,27 +5,23 @@ const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
 const tenth = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 const upToHundredth = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
 const share = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 0 });
-const signed = new Intl.NumberFormat(locale, { maximumFractionDigits: 1, signDisplay: "exceptZero" });
 const dollars = new Intl.NumberFormat(locale, { style: "currency", currency: "USD", currencyDisplay: "narrowSymbol" });
 const day = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short" });
 const dayOfYear = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", year: "numeric" });
 const moment = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", hour: "numeric", minute: "2-digit" });
 const full = new Intl.DateTimeFormat(locale, { dateStyle: "full", timeStyle: "short" });
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
-const list = new Intl.ListFormat(locale, { type: "conjunction" });
 
 export const count = (value: number): string => whole.format(value);
 export const points = (value: number): string => whole.format(value);
 export const exactPoints = (value: number): string => tenth.format(value);
 export const decimal = (value: number): string => upToHundredth.format(value);
 export const percent = (value: number): string => share.format(value);
-export const change = (value: number): string => signed.format(value);
 export const usd = (value: number): string => dollars.format(value);
 export const shortDay = (at: string | number | Date): string => day.format(new Date(at));
 export const longDay = (at: string | number | Date): string => dayOfYear.format(new Date(at));
 export const dayAndTime = (at: string | number | Date): string => moment.format(new Date(at));
 export const wholeMoment = (at: string | number | Date): string => full.format(new Date(at));
-export const inWords = (names: readonly string[]): string => list.format(names);
 
 const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
   ["year", 31_536_000],

@@ -1,7 +1,6 @@
 import type { EngineId, FunnelStage, TopicSummary } from "@answerscope/api";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { api } from "./api.ts";
-import { authorisedFetch } from "./session.ts";
+import { api, fetchForBrand } from "./api.ts";
 
 /** A scan with the brand's score, as form B lists it. */
 export type ScoredScan = {
@@ -26,7 +25,7 @@ async function allTopics(signal: AbortSignal): Promise<TopicSummary[]> {
 }
 
 async function scoredScans(signal: AbortSignal): Promise<ScoredScan[]> {
-  const response = await authorisedFetch("/api/v1/scans?form=b&limit=100", { signal });
+  const response = await fetchForBrand("/api/v1/scans?form=b&limit=100", { signal });
   if (!response.ok) throw new Error(`GET /scans answered with status ${response.status}.`);
   return ((await response.json()) as { scans: ScoredScan[] }).scans;
 }

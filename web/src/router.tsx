@@ -98,6 +98,12 @@ const start = createRoute({
   path: "/start",
   component: lazyRouteComponent(() => import("./routes/start.tsx"), "Start"),
 });
+/** Shown by the gate itself, to whoever opens the link. */
+const invitation = createRoute({
+  getParentRoute: under,
+  path: "/invitation",
+  validateSearch: (search: Search) => without({ token: text(search, "token") }),
+});
 
 export const router = createRouter({
   routeTree: root.addChildren([
@@ -111,6 +117,7 @@ export const router = createRouter({
     developers,
     settings,
     start,
+    invitation,
   ]),
   defaultPreload: "intent",
   scrollRestoration: true,

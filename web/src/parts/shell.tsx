@@ -1,3 +1,4 @@
+import type { Session } from "@answerscope/api";
 import { Menu } from "@base-ui/react/menu";
 import { useQuery } from "@tanstack/react-query";
 import { Link, Outlet } from "@tanstack/react-router";
@@ -18,10 +19,11 @@ import {
   Sun,
 } from "lucide-react";
 import type { ReactNode } from "react";
-import { queryClient } from "../api.ts";
+import { chooseBrand } from "../api.ts";
 import { percent } from "../format.ts";
 import { scansQuery } from "../queries.ts";
-import { chooseBrand, type Session, type SessionBrand, signOut, signOutEverywhere } from "../session.ts";
+import { queryClient } from "../query-client.ts";
+import { type SessionBrand, signOut, signOutEverywhere } from "../session.ts";
 import { t } from "../texts/index.ts";
 import { type Theme, useTheme } from "./theme.ts";
 import { Toaster } from "./toaster.tsx";
@@ -73,7 +75,7 @@ export function Shell({ session, brand }: { session: Session; brand: SessionBran
           </main>
         </div>
       </div>
-      <PhoneBar session={session} />
+      <PhoneBar />
     </Toaster>
   );
 }
@@ -148,11 +150,9 @@ function BrandSwitcher({ session, brand }: { session: Session; brand: SessionBra
             {one.id === brand.id && <span className="text-accent">●</span>}
           </Menu.Item>
         ))}
-        {session.user && (
-          <Menu.Item className={`${ENTRY} mt-1 border-t border-line`} render={<Link to="/start" />}>
-            {t.nav.addBrand}
-          </Menu.Item>
-        )}
+        <Menu.Item className={`${ENTRY} mt-1 border-t border-line`} render={<Link to="/start" />}>
+          {t.nav.addBrand}
+        </Menu.Item>
       </Popup>
     </Menu.Root>
   );
@@ -221,34 +221,32 @@ function Person({ session }: { session: Session }) {
   return (
     <Menu.Root>
       <Menu.Trigger className="flex items-center gap-2 rounded-lg py-1.5 text-left text-[0.8125rem] text-quiet hover:text-ink">
-        <span className="min-w-0 truncate">{session.user?.email ?? t.session.withKey}</span>
+        <span className="min-w-0 truncate">{session.user?.email}</span>
         <ChevronsUpDown size={12} className="shrink-0" aria-hidden="true" />
       </Menu.Trigger>
       <Popup>
-        <Leaving session={session} />
+        <Leaving />
       </Popup>
     </Menu.Root>
   );
 }
 
-function Leaving({ session }: { session: Session }) {
+function Leaving() {
   return (
     <>
       <Menu.Item className={ENTRY} onClick={() => void leave(signOut)}>
-        {session.user ? t.session.signOut : t.session.forgetKey}
+        {t.session.signOut}
       </Menu.Item>
-      {session.user && (
-        <Menu.Item className={ENTRY} onClick={() => void leave(signOutEverywhere)}>
-          {t.session.signOutEverywhere}
-        </Menu.Item>
-      )}
+      <Menu.Item className={ENTRY} onClick={() => void leave(signOutEverywhere)}>
+        {t.session.signOutEverywhere}
+      </Menu.Item>
     </>
   );
 }
 
 const TAB = "flex flex-1 flex-col items-center gap-1 rounded-lg py-1.5 text-[0.6875rem] text-quiet";
 
-function PhoneBar({ session }: { session: Session }) {
+function PhoneBar() {
   return (
     <nav
       aria-label={t.nav.label}
@@ -281,7 +279,7 @@ function PhoneBar({ session }: { session: Session }) {
           <div className="my-1 border-t border-line px-2 pt-2">
             <ThemeChoice />
           </div>
-          <Leaving session={session} />
+          <Leaving />
         </Popup>
       </Menu.Root>
     </nav>

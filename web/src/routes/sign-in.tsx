@@ -1,17 +1,28 @@
+import type { Session } from "@answerscope/api";
 import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { queryClient } from "../api.ts";
+import { api } from "../api.ts";
 import { percent, points } from "../format.ts";
 import { TextField } from "../parts/field.tsx";
-import { enterDemo, type Session, sessionQuery, signIn, signInWithKey, signUp } from "../session.ts";
+import { queryClient } from "../query-client.ts";
+import { type NewAccount, sessionQuery, signIn, signUp } from "../session.ts";
 import { t } from "../texts/index.ts";
 
-const LEAST_PASSWORD = 8;
+const LEAST_PASSWORD = 10;
 
 /** The first thing a person sees: make the owner's account, sign in, or look around in the demo. */
 export function SignIn({ session }: { session: Session }) {
-  const [withKey, setWithKey] = useState(false);
   const isFirst = session.needs_owner;
+  return (
+    <Doorway title={isFirst ? t.signIn.firstTitle : t.signIn.title} text={isFirst ? t.signIn.firstText : t.signIn.text}>
+      {isFirst ? <SignUpForm needsToken={session.needs_setup_token} /> : <SignInForm />}
+      {session.demo_available && <DemoButton />}
+    </Doorway>
+  );
+}
+
+/** The frame of every page that is seen from outside. */
+export function Doorway({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
     <div className="grid min-h-dvh lg:grid-cols-[1fr_1.1fr]">
       <main className="mx-auto flex w-full max-w-sm flex-col justify-center px-6 py-12">
@@ -19,13 +30,9 @@ export function SignIn({ session }: { session: Session }) {
           <img src="/icon.svg" alt="" width="28" height="28" />
           {t.product}
         </p>
-        <h1 className="text-2xl font-semibold">{isFirst ? t.signIn.firstTitle : t.signIn.title}</h1>
-        <p className="mt-2 mb-6 text-quiet">{isFirst ? t.signIn.firstText : t.signIn.text}</p>
-        {withKey ? <KeyForm /> : <AccountForm isFirst={isFirst} />}
-        {session.demo_available && <DemoButton />}
-        <button type="button" className="link mt-6 self-start text-[0.8125rem]" onClick={() => setWithKey(!withKey)}>
-          {withKey ? t.signIn.useAccount : t.signIn.useKey}
-        </button>
+        <h1 className="text-2xl font-semibold">{title}</h1>
+        <p className="mt-2 mb-6 text-quiet">{text}</p>
+        {children}
       </main>
       <Pledge />
     </div>
@@ -34,19 +41,9 @@ export function SignIn({ session }: { session: Session }) {
 
 const entered = () => queryClient.invalidateQueries(sessionQuery);
 
-function Form({
-  send,
-  label,
-  error,
-  isBusy,
-  children,
-}: {
-  send: () => void;
-  label: string;
-  error: Error | null;
-  isBusy: boolean;
-  children: ReactNode;
-}) {
+type FormProps = { send: () => void; label: string; error: Error | null; isBusy: boolean; children: ReactNode };
+
+function Form({ send, label, error, isBusy, children }: FormProps) {
   return (
     <form
       className="flex flex-col gap-4"
@@ -68,30 +65,12 @@ function Form({
   );
 }
 
-function AccountForm({ isFirst }: { isFirst: boolean }) {
-  const [name, setName] = useState("");
+export function SignInForm({ onEntered = entered }: { onEntered?: () => Promise<unknown> }) {
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
-  const enter = useMutation({
-    mutationFn: () => (isFirst ? signUp(name || email, email, password) : signIn(email, password)),
-    onSuccess: entered,
-  });
-  const isShort = isFirst && password !== "" && password.length < LEAST_PASSWORD;
+  const enter = useMutation({ mutationFn: () => signIn(email, password), onSuccess: onEntered });
   return (
-    <Form
-      send={() => enter.mutate()}
-      label={isFirst ? t.signIn.create : t.signIn.enter}
-      error={enter.error}
-      isBusy={enter.isPending || isShort}
-    >
-      {isFirst && (
-        <TextField
-          label={t.signIn.name}
-          value={name}
-          autoComplete="name"
-          onChange={(event) => setName(event.target.value)}
-        />
-      )}
+    <Form send={() => enter.mutate()} label={t.signIn.enter} error={enter.error} isBusy={enter.isPending}>
       <TextField
         label={t.signIn.email}
         type="email"
@@ -105,35 +84,64 @@ function AccountForm({ isFirst }: { isFirst: boolean }) {
         type="password"
         required
         value={password}
-        autoComplete={isFirst ? "new-password" : "current-password"}
-        hint={isFirst ? t.signIn.passwordHint(LEAST_PASSWORD) : undefined}
-        error={isShort ? t.signIn.passwordShort(LEAST_PASSWORD) : null}
+        autoComplete="current-password"
         onChange={(event) => setPassword(event.target.value)}
       />
     </Form>
   );
 }
 
-function KeyForm() {
-  const [key, setKey] = useState("");
-  const enter = useMutation({ mutationFn: () => signInWithKey(key.trim()), onSuccess: entered });
+type SignUpProps = {
+  needsToken?: boolean;
+  invitation?: { token: string; email: string | null };
+  onEntered?: () => Promise<unknown>;
+};
+
+export function SignUpForm({ needsToken = false, invitation, onEntered = entered }: SignUpProps) {
+  const [words, setWords] = useState({ name: "", email: invitation?.email ?? "", password: "", token: "" });
+  const enter = useMutation({
+    mutationFn: () => {
+      const { name, email, password, token } = words;
+      const account: NewAccount = { name: name.trim(), email, password };
+      if (invitation) account.invitation_token = invitation.token;
+      if (needsToken) account.setup_token = token.trim();
+      return signUp(account);
+    },
+    onSuccess: onEntered,
+  });
+  const isShort = words.password !== "" && words.password.length < LEAST_PASSWORD;
+  const bind = (field: keyof typeof words) => ({
+    required: true,
+    value: words[field],
+    onChange: (event: { target: { value: string } }) => setWords({ ...words, [field]: event.target.value }),
+  });
   return (
-    <Form send={() => enter.mutate()} label={t.signIn.enterKey} error={enter.error} isBusy={enter.isPending}>
+    <Form send={() => enter.mutate()} label={t.signIn.create} error={enter.error} isBusy={enter.isPending || isShort}>
+      <TextField label={t.signIn.name} autoComplete="name" {...bind("name")} />
       <TextField
-        label={t.signIn.key}
-        hint={t.signIn.keyHint}
-        type="password"
-        required
-        value={key}
-        autoComplete="off"
-        onChange={(event) => setKey(event.target.value)}
+        label={t.signIn.email}
+        type="email"
+        autoComplete="email"
+        readOnly={!!invitation?.email}
+        {...bind("email")}
       />
+      <TextField
+        label={t.signIn.password}
+        type="password"
+        autoComplete="new-password"
+        hint={t.signIn.passwordHint(LEAST_PASSWORD)}
+        error={isShort ? t.signIn.passwordShort(LEAST_PASSWORD) : null}
+        {...bind("password")}
+      />
+      {needsToken && (
+        <TextField label={t.signIn.setupToken} hint={t.signIn.setupTokenHint} autoComplete="off" {...bind("token")} />
+      )}
     </Form>
   );
 }
 
 function DemoButton() {
-  const explore = useMutation({ mutationFn: enterDemo, onSuccess: entered });
+  const explore = useMutation({ mutationFn: () => api.startDemo(), onSuccess: entered });
   return (
     <>
       <div className="my-5 flex items-center gap-3 text-xs text-faint before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
