@@ -11,6 +11,7 @@ import { bindAuth } from "./auth-routes.ts";
 import { bindEndpoints } from "./bind.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
 import { addOperations, type ReadinessChecks } from "./operations.ts";
+import { openPages, policyOf, type SendPage } from "./pages.ts";
 import { handleError, problemReply } from "./problems.ts";
 import { type MakeLimiter, rateLimits } from "./rate-limits.ts";
 import { handlers } from "./routes/index.ts";
@@ -46,9 +47,11 @@ export async function buildServer(settings: ServerSettings): Promise<FastifyInst
     clientErrorHandler: refuseUnreadable,
   });
   app.setErrorHandler(handleError);
-  refuseElsewhere(app);
+  const pages = openPages();
+  refuseElsewhere(app, pages.send);
   readJsonOnly(app);
   observe(app, metrics);
+  await pages.add(app);
   await addOperations(app, metrics, settings.checks);
   const limits = rateLimits(settings.makeLimiter, settings.rates, settings.deps.now);
   const isLocal = (request: FastifyRequest) => settings.local && seemsLocal(request);
@@ -73,8 +76,8 @@ function refuseUnreadable(
   );
 }
 
-/** 404 and 405, before the body is read: whatever it is, nobody here would take it. */
-function refuseElsewhere(app: FastifyInstance): void {
+/** 404 and 405, before the body is read: whatever it is, nobody here would take it. A browser gets the dashboard. */
+function refuseElsewhere(app: FastifyInstance, sendPage: SendPage): void {
   const paths = collectPaths(app);
   const refuse = (request: FastifyRequest, reply: FastifyReply): never => {
     const path = request.url.split("?", 1)[0] as string;
@@ -85,7 +88,9 @@ function refuseElsewhere(app: FastifyInstance): void {
     throw new Problem("method_not_allowed", `This address takes ${allowed}, not ${request.method}.`);
   };
   app.addHook("onRequest", async (request, reply) => {
-    if (request.is404) refuse(request, reply);
+    if (!request.is404) return;
+    if (sendPage(request, reply)) return reply;
+    refuse(request, reply);
   });
   app.setNotFoundHandler(refuse);
 }
@@ -121,14 +126,11 @@ function readJsonOnly(app: FastifyInstance): void {
   });
 }
 
-const PAGE_POLICY =
-  "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; frame-ancestors 'none'";
-
 function observe(app: FastifyInstance, metrics: Metrics): void {
-  app.addHook("onSend", async (_, reply) => {
+  app.addHook("onSend", async (request, reply) => {
     reply.header("X-Content-Type-Options", "nosniff");
     if (String(reply.getHeader("content-type")).startsWith("text/html")) {
-      reply.header("Content-Security-Policy", PAGE_POLICY);
+      reply.header("Content-Security-Policy", policyOf(request.url));
     }
   });
   app.addHook("onResponse", async (request, reply) => {
