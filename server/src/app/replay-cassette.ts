@@ -4,7 +4,7 @@ import { judgedPart, withJudged } from "../domain/judged-reading.ts";
 import { DEFAULT_WEIGHTS } from "../domain/score.ts";
 import { AdaptiveGate } from "./adaptive-gate.ts";
 import type { CassetteQuery, CassetteScan } from "./cassette.ts";
-import { sumUpAgain } from "./end-rescore.ts";
+import { sumUpAgain } from "./measure-scan.ts";
 import { newScan } from "./new-scan.ts";
 import type { Deps, EngineDirectory } from "./ports.ts";
 import { runLane } from "./run-lane.ts";

@@ -161,6 +161,8 @@ export type ScanStore = {
   spending(brandId: string, month: string): Promise<Spending>;
   /** Scans in progress, over all brands. */
   unfinished(): Promise<UnfinishedScan[]>;
+  /** Scans that are over, over all brands, the oldest first. */
+  ended(): Promise<{ brandId: string; id: string }[]>;
   /** False when another scan of the brand is in progress. */
   insert(brandId: string, scan: ScanRecord): Promise<boolean>;
   markRunning(brandId: string, id: string, at: string): Promise<void>;

@@ -96,6 +96,15 @@ export const scanStore = (db: Db): ScanStore => ({
     return rows as UnfinishedScan[];
   },
 
+  ended: () =>
+    db
+      .selectFrom("scans")
+      .where("status", "not in", ACTIVE_SCAN_STATUSES)
+      .orderBy("completed_at")
+      .orderBy("id")
+      .select(["brand_id as brandId", "id"])
+      .execute(),
+
   spending: (brandId, month) =>
     db
       .selectFrom("brands as b")

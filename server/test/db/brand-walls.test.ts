@@ -44,7 +44,7 @@ const OF_PEOPLE = [
   "brands.demo",
 ];
 const OF_NO_BRAND = ["idempotency.forgetBefore", "jobs.enqueueLanes", "jobs.lanesInQueue", "scans.unfinished"];
-const OF_ALL_BRANDS = ["jobs.enqueueTask", "jobs.tasksInQueue", "rescores.unfinished"];
+const OF_ALL_BRANDS = ["scans.ended", "jobs.enqueueTask", "jobs.tasksInQueue", "rescores.unfinished"];
 /** Rows are made under the brand that is given; the second brand below was made without them. */
 const INSERTS = ["topics.insert", "prompts.insert", "scans.insert", "results.plan", "recommendations.insert"];
 const MORE_INSERTS = ["brands.insert", "keys.insert", "invitations.insert"];
