@@ -14,5 +14,8 @@ export async function rebuildRollups(
     });
     onProgress(index + 1, scans.length);
   }
+  for (const brandId of new Set(scans.map((scan) => scan.brandId))) {
+    await deps.write(brandId, (stores) => stores.analytics.rebuildAllTime(brandId));
+  }
   return scans.length;
 }

@@ -371,6 +371,8 @@ export type AnalyticsStore = {
   rollUp(brandId: string, scanId: string, scannedAt: string, topics: TopicMeasure[]): Promise<void>;
   /** Works the cells of a scan out again from its rows. */
   rebuildCells(brandId: string, scanId: string): Promise<void>;
+  /** Works the sums of all scans out again from the cells of each. */
+  rebuildAllTime(brandId: string): Promise<void>;
   /** Takes a scan that is to be deleted out of the sums of all scans. */
   forgetScan(brandId: string, scanId: string): Promise<void>;
   engineTotals(brandId: string, scanId?: string): Promise<EngineTotals[]>;

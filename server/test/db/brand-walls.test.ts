@@ -219,6 +219,7 @@ async function changeAll(stores: Stores, brandId: string, ids: Ids, waitingId: s
     failures: [],
     at: AT,
   });
+  await stores.analytics.rebuildAllTime(brandId);
   await stores.analytics.forgetScan(brandId, otherScanId);
   await stores.findings.replace(brandId, { scan_id: otherScanId, compared_with: null, scanned_at: AT }, []);
   await stores.scans.delete(brandId, ids.scanId);
