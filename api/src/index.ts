@@ -2,7 +2,14 @@ export * from "./endpoint.ts";
 export { BASE_PATH, type Endpoints, endpoints, type OperationId } from "./endpoints/index.ts";
 export { PROBLEMS, type ProblemCode } from "./problems.ts";
 export type { EnginesAnalytics, TrendsAnalytics } from "./resources/analytics.ts";
-export { type Brand, type BrandChange, type Engine, type EngineChange, ScoreWeights } from "./resources/brand.ts";
+export {
+  type Brand,
+  type BrandChange,
+  type Engine,
+  type EngineChange,
+  Sampling,
+  ScoreWeights,
+} from "./resources/brand.ts";
 export type { Change } from "./resources/change.ts";
 export type { ApiKey, ApiKeyCreate, ApiKeyCreated } from "./resources/key.ts";
 export type { Prompt } from "./resources/prompt.ts";

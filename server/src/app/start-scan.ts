@@ -12,13 +12,14 @@ export async function startScan(
 ): Promise<ScanRecord> {
   return deps.write(brandId, async (stores) => {
     const plan = await planScan(deps, stores, brandId, input.engines);
-    const { brand, engines, asked, queries } = plan;
+    const { brand, engines, asked, queries, sampling } = plan;
     const now = deps.now();
     await checkScan(stores, brandId, plan, now);
 
     const simulated = asked.some(({ surface }) => surface === "simulated");
     const weights = brand.score_weights ?? deps.defaultWeights;
-    const scan = newScan({ id: deps.newId(), trigger: input.trigger, engines, simulated, queries, weights, at: now });
+    const made = { id: deps.newId(), trigger: input.trigger, at: now };
+    const scan = newScan({ ...made, engines, simulated, queries, sampling, weights });
     if (!(await stores.scans.insert(brandId, scan))) throw scanInProgress(await stores.scans.activeId(brandId));
     await stores.results.plan(
       brandId,

@@ -85,7 +85,12 @@ describe.each(KINDS)("scans on %s", (kind) => {
         .executeTakeFirstOrThrow();
       const copies = Array.from({ length: 8 }, () => ({
         ...twin,
-        ...{ failures: "[]", score_weights: JSON.stringify(twin.score_weights), id: crypto.randomUUID() },
+        ...{
+          failures: "[]",
+          sampling: null,
+          score_weights: JSON.stringify(twin.score_weights),
+          id: crypto.randomUUID(),
+        },
       }));
       await product.product.database.db.insertInto("scans").values(copies).execute();
       const ids = async (limit: number) =>
