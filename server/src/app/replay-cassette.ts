@@ -39,7 +39,9 @@ export async function replayCassette(deps: Deps, first: CassetteScan, queries: C
 
   await showJudged(deps, brandId, scanId, queries);
   const rows = await deps.stores.results.ofScan(brandId, scanId);
-  const scan = (await deps.stores.scans.get(brandId, scanId)) as ScanRecord;
+  const ran = (await deps.stores.scans.get(brandId, scanId)) as ScanRecord;
+  // When to stop was decided then: the tape holds what was asked, and nothing more can be.
+  const scan = { ...ran, sampling: first.scan.sampling ?? null };
   return { scan, rows, differences: differencesOf(queries, rows) };
 }
 

@@ -33,6 +33,7 @@ import type { MeasuredCell, TopicMeasure } from "../domain/measure-panel.ts";
 import type { PanelPrompt, Query } from "../domain/plan-queries.ts";
 import type { SituationCell } from "../domain/recommend/situation.ts";
 import type { ChangeCounts, ResultRow } from "../domain/result-row.ts";
+import type { ScanSampling } from "../domain/scan-sampling.ts";
 import type { ScoreParts, ScoreWeights } from "../domain/score.ts";
 import type { Sums } from "../domain/statistics/estimate.ts";
 
@@ -103,6 +104,9 @@ export type ScanRecord = {
   trigger: ScanTrigger;
   engines: EngineId[];
   simulated: boolean;
+  /** Null for a fixed plan. */
+  sampling: ScanSampling | null;
+  /** Where there is sampling, the most it can come to, until the scan ends. */
   total_queries: number;
   completed_queries: number;
   failed_queries: number;
@@ -166,7 +170,8 @@ export type ScanStore = {
   /** False when another scan of the brand is in progress. */
   insert(brandId: string, scan: ScanRecord): Promise<boolean>;
   markRunning(brandId: string, id: string, at: string): Promise<void>;
-  /** False when the scan was no longer in progress. */
+  setSampling(brandId: string, id: string, sampling: ScanSampling): Promise<void>;
+  /** Its queries are then those that were planned, and no more can come. False when the scan was no longer in progress. */
   end(brandId: string, id: string, end: ScanEnd): Promise<boolean>;
   delete(brandId: string, id: string): Promise<boolean>;
   /** For a scan that was read again after it had ended. */
@@ -291,6 +296,10 @@ export type JudgementStore = {
 export type AnswerFilter = { engine?: EngineId; topicId?: string; stage?: FunnelStage };
 
 export type ResultStore = {
+  /** What a scan asks an engine, as it was when the scan began. */
+  panel(brandId: string, scanId: string, engine: EngineId): Promise<PanelPrompt[]>;
+  /** The engines that brought any answer when every prompt was asked for the nth time. */
+  answering(brandId: string, scanId: string, sample: number): Promise<EngineId[]>;
   /** Answered rows of a scan, in the order they were planned. */
   ofScan(brandId: string, scanId: string, topicId?: string): Promise<ResultRecord[]>;
   plan(brandId: string, scanId: string, queries: PlannedQuery[]): Promise<void>;

@@ -27,6 +27,7 @@ import type {
   TopicRecord,
   TopicRow,
 } from "../app/stores.ts";
+import type { ScanSampling } from "../domain/scan-sampling.ts";
 import { weightsOf } from "../domain/score.ts";
 import { ESTIMANDS, LEVEL } from "../domain/statistics/estimate.ts";
 import { wordChange } from "../domain/word-change.ts";
@@ -113,6 +114,10 @@ export const showResultB = (row: ResultRecord) => ({
   surface: row.surface,
 });
 
+const showSampling = ({ target_half_width, half_width, rounds, stopped_because, calls_saved }: ScanSampling) => ({
+  ...{ target_half_width, half_width: maybePoints(half_width), rounds, stopped_because, calls_saved },
+});
+
 export const showScan = (scan: ScanRecord): Scan => ({
   id: scan.id,
   status: scan.status,
@@ -137,6 +142,7 @@ export const showScan = (scan: ScanRecord): Scan => ({
       n_effective: scan.n_effective,
     }),
     judge: scan.judge && { ...scan.judge, cost_usd: fraction(scan.judge.cost_usd) },
+    sampling: scan.sampling && showSampling(scan.sampling),
     failures: scan.failures,
   },
 });

@@ -7,6 +7,7 @@ import type { Stores } from "../../src/app/stores.ts";
 import type { Db } from "../../src/db/database.ts";
 import { judgedPart } from "../../src/domain/judged-reading.ts";
 import { noChanges } from "../../src/domain/result-row.ts";
+import { beginSampling } from "../../src/domain/scan-sampling.ts";
 import { DEFAULT_WEIGHTS } from "../../src/domain/score.ts";
 import { KINDS } from "../setup/databases.ts";
 import { firstBrandId, type OpenDeps, openDeps } from "../setup/open-deps.ts";
@@ -96,6 +97,10 @@ async function makeDouble(db: Db, brandId: string, otherId: string): Promise<voi
   await sql`update cell_rollups set score_sum = score_sum / 2 where brand_id = ${otherId}`.execute(db);
 }
 
+const SAMPLING = beginSampling({
+  ...{ targetHalfWidth: 5, fewestSamples: 1, mostSamples: 10, prompts: 1, engines: 1, queryLimit: null },
+});
+
 type Ids = {
   topicId: string;
   promptId: string;
@@ -161,6 +166,8 @@ async function readAll(stores: Stores, brandId: string, ids: Ids) {
     countWaiting: await stores.results.countWaiting(brandId, ids.scanId),
     progress: await stores.results.progress(brandId, ids.scanId, AT),
     failures: await stores.results.failures(brandId, ids.scanId),
+    scanPanel: await stores.results.panel(brandId, ids.scanId, "chatgpt"),
+    answering: await stores.results.answering(brandId, ids.scanId, 1),
     topicsOfScan: await stores.topics.ofScan(brandId, ids.scanId),
     recentUse: await stores.results.recentUse(brandId),
     recorded: await stores.results.recorded(brandId, ids.scanId, null, 10_000),
@@ -211,6 +218,7 @@ async function changeAll(stores: Stores, brandId: string, ids: Ids, waitingId: s
   await stores.topics.change(brandId, ids.topicId, { name: "Changed" }, AT);
   await stores.topics.delete(brandId, ids.topicId, AT);
   await stores.scans.markRunning(brandId, ids.scanId, AT);
+  await stores.scans.setSampling(brandId, ids.scanId, SAMPLING);
   await stores.scans.end(brandId, ids.scanId, {
     status: "failed",
     error: "x",
