@@ -1,11 +1,13 @@
 import { analytics } from "./analytics.ts";
 import { brand } from "./brand.ts";
 import { changes } from "./changes.ts";
+import { competitors } from "./competitors.ts";
 import { keys } from "./keys.ts";
 import { prompts } from "./prompts.ts";
 import { recommendations } from "./recommendations.ts";
 import { rescores } from "./rescores.ts";
 import { scans } from "./scans.ts";
+import { sources } from "./sources.ts";
 import { topics } from "./topics.ts";
 
 /** The whole interface, by operation. */
@@ -15,6 +17,8 @@ export const endpoints = {
   ...rescores,
   ...analytics,
   ...changes,
+  ...competitors,
+  ...sources,
   ...recommendations,
   ...brand,
   ...prompts,

@@ -6,6 +6,7 @@ import { cellsAndBudgets } from "./migrations/0003-cells-and-budgets.ts";
 import { packReplies } from "./migrations/0004-packed-replies.ts";
 import { secondReadings } from "./migrations/0005-second-readings.ts";
 import { uncertainty } from "./migrations/0007-uncertainty.ts";
+import { voicesAndSources } from "./migrations/0008-voices-and-sources.ts";
 
 const statements = (texts: string[]): Migration => ({
   up: async (db) => {
@@ -21,6 +22,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0004-packed-replies": { up: packReplies },
   "0005-second-readings": statements(secondReadings),
   "0007-uncertainty": statements(uncertainty),
+  "0008-voices-and-sources": { up: voicesAndSources },
 };
 
 /** Brings the database up to date. Processes that start together wait for each other on an advisory lock. */
