@@ -15,7 +15,7 @@ export const OWN = "";
 const MOST_SITES = 1000;
 const MOST_SITES_DETAILED = 100;
 const MOST_SITES_DETAILED_PER_TOPIC = 20;
-const MOST_BESIDE_SITE = 10;
+const MOST_BESIDE_SITE = 30;
 
 /** Names that differ only in case, accents or punctuation are one. */
 export const nameKey = (name: string): string => brandKey(name) || name;
