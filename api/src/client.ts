@@ -1,5 +1,6 @@
 import type { BodyInputOf, Endpoint, QueryInputOf, ReplyOf, StreamFormat } from "./endpoint.ts";
 import { BASE_PATH, type Endpoints, endpoints, type OperationId } from "./endpoints/index.ts";
+import { BRAND_HEADER } from "./vocabulary.ts";
 
 /** A refusal of the service, with its status and the body it sent. */
 export class AnswerscopeError extends Error {
@@ -28,7 +29,8 @@ export type Client = {
     : Promise<ReplyOf<Endpoints[K]>>;
 };
 
-export type ClientSettings = { baseUrl: string; apiKey: string; fetch?: typeof fetch };
+/** Without a key the browser's session cookie counts, and `brandId` says which of the person's brands is meant. */
+export type ClientSettings = { baseUrl: string; apiKey?: string; brandId?: string; fetch?: typeof fetch };
 
 type AnyInput = { id?: string; query?: object; body?: unknown; idempotencyKey?: string; signal?: AbortSignal };
 
@@ -48,7 +50,8 @@ function send(settings: ClientSettings, endpoint: Endpoint, input: AnyInput): Pr
   return (settings.fetch ?? fetch)(addressOf(settings.baseUrl, endpoint, input), {
     method: endpoint.method,
     headers: {
-      "X-API-Key": settings.apiKey,
+      ...(settings.apiKey === undefined ? {} : { "X-API-Key": settings.apiKey }),
+      ...(settings.brandId === undefined ? {} : { [BRAND_HEADER]: settings.brandId }),
       ...(input.body === undefined ? {} : { "Content-Type": "application/json" }),
       ...(input.idempotencyKey ? { "Idempotency-Key": input.idempotencyKey } : {}),
     },

@@ -5,6 +5,9 @@ import type { ResponseForm, Scope } from "./vocabulary.ts";
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 type Shape = z.ZodObject;
 
+/** Whom an endpoint lets in that goes by people instead of brands: `person` is whoever is signed in. */
+export type Admits = "anyone" | "person";
+
 /** Server-sent events, or JSON lines. */
 export type StreamFormat = keyof typeof STREAM_TYPES;
 export const STREAM_TYPES = { events: "text/event-stream", lines: "application/x-ndjson" } as const;
@@ -24,7 +27,9 @@ export type Endpoint<
   tag: string;
   /** Beyond the specified interface. */
   extension?: true;
-  scope: Scope;
+  /** What a key or a member's role must allow; null where no brand is concerned. */
+  scope: Scope | null;
+  admits?: Admits;
   summary: string;
   description?: string;
   query?: Query;
@@ -68,6 +73,14 @@ export const stream = <P extends z.ZodType, Q extends Shape = z.ZodObject<Record
   path: string,
   rest: Omit<Definition<Q, z.ZodUndefined, P, P>, "status" | "reply"> & { streams: StreamFormat; reply: P },
 ): StreamEndpoint<Q, P> => ({ method: "GET", path, status: 200, ...rest });
+
+/** An endpoint that goes by who is signed in, if anybody is, and not by a brand. */
+export type PeopleEndpoint = Endpoint & { admits: Admits };
+
+export const forPeople = <A extends Admits, E extends Endpoint>(admits: A, endpoint: E): E & { admits: A } => ({
+  ...endpoint,
+  admits,
+});
 
 export const get = define("GET");
 export const post = define("POST");

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Endpoint, STREAM_TYPES } from "./endpoint.ts";
 import { BASE_PATH, endpoints } from "./endpoints/index.ts";
 import { ErrorBody, PROBLEMS, type ProblemCode, ScanInProgressBody } from "./problems.ts";
-import { ENGINE_IDS, RESPONSE_FORMS } from "./vocabulary.ts";
+import { BRAND_HEADER, ENGINE_IDS, RESPONSE_FORMS, SESSION_COOKIE } from "./vocabulary.ts";
 
 type Json = Record<string, unknown>;
 
@@ -16,6 +16,8 @@ const TAGS: Record<string, string> = {
   Brand: "The brand that the key belongs to, and the engines it can ask.",
   Prompts: "The questions that scans ask, per topic and funnel stage.",
   Keys: "API keys of the brand.",
+  Session: "Who is signed in, and which brands are theirs.",
+  Members: "The people of the brand, and how others are invited.",
   [EXTENSIONS]: "Everything above that goes beyond the specified interface.",
 };
 
@@ -63,6 +65,9 @@ function queryParameters(components: Json, query: z.ZodObject): Json[] {
   });
 }
 
+/** A kept reply belongs to a brand. */
+const takesIdempotencyKey = ({ method, admits }: Endpoint): boolean => method === "POST" && admits === undefined;
+
 function parametersOf(components: Json, endpoint: Endpoint): Json[] {
   const parameters: Json[] = [];
   if (endpoint.idOf) {
@@ -83,7 +88,7 @@ function parametersOf(components: Json, endpoint: Endpoint): Json[] {
       schema: { type: "string", enum: RESPONSE_FORMS },
     });
   }
-  if (endpoint.method === "POST") {
+  if (takesIdempotencyKey(endpoint)) {
     const description = "Makes a retry safe: the same key and request give the first reply again, for 24 hours.";
     const schema = { type: "string", minLength: 1, maxLength: 255 };
     parameters.push({ name: "Idempotency-Key", in: "header", required: false, description, schema });
@@ -93,17 +98,14 @@ function parametersOf(components: Json, endpoint: Endpoint): Json[] {
 
 function problemResponses(components: Json, endpoint: Endpoint): Json {
   const takesInput = endpoint.query !== undefined || endpoint.body !== undefined || endpoint.formB !== undefined;
-  const codes: ProblemCode[] = [
-    "unauthorized",
-    "rate_limited",
-    "insufficient_scope",
-    "internal",
-    ...(endpoint.problems ?? []),
-  ];
+  const codes: ProblemCode[] = ["rate_limited", "internal", ...(endpoint.problems ?? [])];
+  if (endpoint.admits !== "anyone") codes.push("unauthorized");
+  if (endpoint.scope !== null) codes.push("insufficient_scope");
+  if (endpoint.admits !== undefined && endpoint.method !== "GET") codes.push("forbidden");
   if (takesInput || endpoint.method === "POST") codes.push("invalid_request");
   if (endpoint.idOf) codes.push("not_found");
   if (endpoint.body) codes.push("payload_too_large", "unsupported_media_type");
-  if (endpoint.method === "POST") codes.push("idempotency_mismatch");
+  if (takesIdempotencyKey(endpoint)) codes.push("idempotency_mismatch");
 
   const responses: Json = {};
   for (const status of new Set(codes.map((code) => PROBLEMS[code].status))) {
@@ -122,6 +124,11 @@ function problemResponses(components: Json, endpoint: Endpoint): Json {
 
 const contentType = ({ streams }: Endpoint): string => (streams ? STREAM_TYPES[streams] : "application/json");
 
+function needs({ scope, admits }: Endpoint): string {
+  if (admits === "anyone") return "Open to anyone.";
+  return admits === "person" ? "For whoever is signed in, whatever their brands." : `Needs scope ${scope}.`;
+}
+
 function operation(components: Json, operationId: string, endpoint: Endpoint): Json {
   const replies = [endpoint.reply, endpoint.formB?.reply].filter((reply) => reply !== undefined);
   const schemas = replies.map((reply) => schemaInto(components, reply));
@@ -130,7 +137,8 @@ function operation(components: Json, operationId: string, endpoint: Endpoint): J
     operationId,
     tags: endpoint.extension ? [endpoint.tag, EXTENSIONS] : [endpoint.tag],
     summary: endpoint.summary,
-    description: [endpoint.description, `Needs scope ${endpoint.scope}.`].filter(Boolean).join(" "),
+    description: [endpoint.description, needs(endpoint)].filter(Boolean).join(" "),
+    ...(endpoint.admits ? { security: endpoint.admits === "person" ? [{ session: [] }] : [] } : {}),
     ...(endpoint.extension ? { "x-extension": true } : {}),
     parameters: parametersOf(components, endpoint),
     ...(endpoint.body
@@ -171,7 +179,7 @@ export function openApiDocument(): Json {
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
     servers: [{ url: BASE_PATH }],
-    security: [{ apiKey: [] }, { bearer: [] }],
+    security: [{ apiKey: [] }, { bearer: [] }, { session: [] }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths,
     components: {
@@ -179,6 +187,12 @@ export function openApiDocument(): Json {
       securitySchemes: {
         apiKey: { type: "apiKey", in: "header", name: "X-API-Key" },
         bearer: { type: "http", scheme: "bearer" },
+        session: {
+          type: "apiKey",
+          in: "cookie",
+          name: SESSION_COOKIE,
+          description: `Set by POST /auth/sign-in/email, read where no key is given. ${BRAND_HEADER} says which brand is meant; it may be left out by a person of one brand. The person's role gives the scopes: owner all, editor read and write, viewer read. Changes are taken from the server's own pages alone.`,
+        },
       },
     },
   };

@@ -10,6 +10,13 @@ export const SCAN_STATUSES = ["pending", "running", "completed", "failed"] as co
 export type ScanStatus = (typeof SCAN_STATUSES)[number];
 export const ACTIVE_SCAN_STATUSES: readonly ScanStatus[] = ["pending", "running"];
 
+/** Who read an answer: the rules of this service, or a model that a brand chose to judge. */
+export const READERS = ["local", "judge"] as const;
+export type Reader = (typeof READERS)[number];
+
+export const JUDGE_MODES = ["compare", "replace"] as const;
+export type JudgeMode = (typeof JUDGE_MODES)[number];
+
 export const RESCORE_STATUSES = ["queued", "running", "completed", "failed"] as const;
 export type RescoreStatus = (typeof RESCORE_STATUSES)[number];
 
@@ -62,6 +69,15 @@ export type AnalyticsType = (typeof ANALYTICS_TYPES)[number];
 export const SCOPES = ["read", "write", "admin"] as const;
 export type Scope = (typeof SCOPES)[number];
 
+/** What a person may do with a brand, the most powerful first. */
+export const ROLES = ["owner", "editor", "viewer"] as const;
+export type Role = (typeof ROLES)[number];
+export const ROLE_SCOPES: Record<Role, readonly Scope[]> = {
+  owner: SCOPES,
+  editor: ["read", "write"],
+  viewer: ["read"],
+};
+
 export const RESPONSE_FORMS = ["a", "b"] as const;
 export type ResponseForm = (typeof RESPONSE_FORMS)[number];
 
@@ -90,3 +106,7 @@ export type EngineId = keyof typeof ENGINES;
 export const ENGINE_IDS = Object.keys(ENGINES) as [EngineId, ...EngineId[]];
 
 export const API_KEY_PREFIX = "apin_";
+
+/** Says which of their brands a signed-in person means. */
+export const BRAND_HEADER = "X-Brand-Id";
+export const SESSION_COOKIE = "answerscope.session_token";

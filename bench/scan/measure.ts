@@ -100,6 +100,8 @@ function readOnly(brand: BrandRecord, topic: NewTopic, replies: EngineReply[]): 
 }
 
 const product = await composeProduct({
+  local: true,
+  trustedProxies: [],
   database: { url: url || undefined, folder: folder || undefined },
   first: { demo: false, bootstrapKey: undefined },
   engines: {

@@ -5,14 +5,16 @@ import type { Logger } from "pino";
 import { gatesOf } from "./app/adaptive-gate.ts";
 import type { CassetteQuery, CassetteScan } from "./app/cassette.ts";
 import { type FirstStartSettings, firstStart, type Started } from "./app/first-start.ts";
-import type { Deps } from "./app/ports.ts";
+import type { Deps, PeopleDeps } from "./app/ports.ts";
 import { replayCassette } from "./app/replay-cassette.ts";
-import { openVault } from "./app/sealed-text.ts";
+import { derivedSecret, openVault } from "./app/sealed-text.ts";
+import { setupToken } from "./app/sign-up.ts";
 import { markMade } from "./db/data-folder.ts";
 import { type DatabaseSettings, type OpenDatabase, openDatabase } from "./db/database.ts";
 import { LANES, TASKS } from "./db/jobs.ts";
 import { migrate } from "./db/migrate.ts";
 import { postgresLimiter } from "./db/postgres-limiter.ts";
+import { serverSecret } from "./db/server-secret.ts";
 import { snapshotOn, storesOn, writeOn } from "./db/stores.ts";
 import { DEFAULT_WEIGHTS, type ScoreWeights } from "./domain/score.ts";
 import { engineDirectory } from "./engines/index.ts";
@@ -20,6 +22,7 @@ import { createMetrics } from "./http/metrics.ts";
 import { showScanDetail } from "./http/present.ts";
 import { memoryLimiter } from "./http/rate-limits.ts";
 import { buildServer } from "./http/server.ts";
+import { openSessions } from "./sessions/index.ts";
 import { startWorker } from "./worker/worker.ts";
 
 export type ReadySettings = {
@@ -35,26 +38,60 @@ export type ReadySettings = {
 
 export type ProductSettings = ReadySettings & {
   rates: { readsPerMinute: number; writesPerMinute: number; store: "memory" | "postgres" };
+  /** Only this machine can reach the server. */
+  local: boolean;
+  trustedProxies: string[];
   logger: Logger;
 };
 
 export type Product = {
   app: Awaited<ReturnType<typeof buildServer>>;
-  deps: Deps;
+  deps: Deps & PeopleDeps;
   database: OpenDatabase;
   started: Started;
+  /** What the first owner must know; null where nobody needs it. */
+  setupToken: string | null;
   stop: () => Promise<void>;
 };
 
 /** A statement of the embedded database costs about as much as storing five answers. */
 const GATHER_MS = { pglite: 180, postgres: 5 };
 
+/** Secrets for many purposes, from the one that the operator gave or the database keeps. */
+function secretsOn({ db }: OpenDatabase, secretKey: string | undefined): PeopleDeps["secretFor"] {
+  let source: Promise<string> | undefined;
+  return async (purpose) => {
+    source ??= secretKey === undefined ? serverSecret(db, randomBytes(32).toString("hex")) : Promise.resolve(secretKey);
+    return derivedSecret(await source, purpose).toString("hex");
+  };
+}
+
+/** People's passwords and sessions, and transactions that hold them together with everything else. */
+function sessionsOn({ db, boss }: OpenDatabase, secretFor: PeopleDeps["secretFor"], logger: Logger | undefined) {
+  const opened = openSessions(db, {
+    secret: () => secretFor("sessions"),
+    newId: () => randomUUIDv7(),
+    onError: (message, details) => logger?.error({ details }, `better-auth: ${message}`),
+  });
+  const transact: PeopleDeps["transact"] = async (work) => {
+    // Loaded before, since the embedded database has one connection: a transaction would wait for itself.
+    await opened.ready();
+    return db
+      .transaction()
+      .execute((inside) => work({ stores: storesOn(inside, boss), sessions: opened.within(inside) }));
+  };
+  return { sessions: opened.sessions, transact };
+}
+
+type DepsSettings = Pick<ReadySettings, "engines" | "secretKey" | "defaultWeights"> & { logger?: Logger };
+
 /** The adapters around an open database, as ports. */
-function depsOn(
-  { db, boss, kind }: OpenDatabase,
-  settings: Pick<ReadySettings, "engines" | "secretKey" | "defaultWeights">,
-): Deps {
+function depsOn(database: OpenDatabase, settings: DepsSettings): Deps & PeopleDeps {
+  const { db, boss, kind } = database;
+  const secretFor = secretsOn(database, settings.secretKey);
   return {
+    ...sessionsOn(database, secretFor, settings.logger),
+    secretFor,
     stores: storesOn(db, boss),
     write: writeOn(db, boss),
     snapshot: snapshotOn(db, boss),
@@ -71,10 +108,10 @@ function depsOn(
   };
 }
 
-type Ready = { database: OpenDatabase; deps: Deps; started: Started };
+type Ready = { database: OpenDatabase; deps: Deps & PeopleDeps; started: Started };
 
 /** A database that is up to date and has a brand in it. */
-async function openReady(settings: ReadySettings): Promise<Ready> {
+async function openReady(settings: ReadySettings & { logger?: Logger }): Promise<Ready> {
   const database = await openDatabase({ ...settings.database, onLost: settings.onLost });
   try {
     await migrate(database.db);
@@ -115,6 +152,8 @@ export async function composeProduct(settings: ProductSettings): Promise<Product
     const app = await buildServer({
       deps,
       rates: settings.rates,
+      local: settings.local,
+      trustedProxies: settings.trustedProxies,
       makeLimiter: settings.rates.store === "postgres" ? postgresLimiter(database) : memoryLimiter,
       checks: {
         database: async () => void (await sql`select 1`.execute(db)),
@@ -128,7 +167,8 @@ export async function composeProduct(settings: ProductSettings): Promise<Product
       await worker.stop();
       await database.close();
     };
-    return { app, deps, database, started, stop };
+    const needsToken = !settings.local && !(await deps.stores.people.hasOwner());
+    return { app, deps, database, started, setupToken: needsToken ? await setupToken(deps) : null, stop };
   } catch (error) {
     await database.close();
     throw error;

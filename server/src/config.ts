@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { API_KEY_PREFIX, ScoreWeights } from "@answerscope/api";
 import { z } from "zod";
 import { DEFAULT_WEIGHTS } from "./domain/score.ts";
@@ -22,6 +23,11 @@ const json = <T>(shape: z.ZodType<T>) =>
       return z.NEVER;
     }
   });
+function isNetwork(text: string): boolean {
+  const [address = "", bits, ...more] = text.split("/");
+  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  return more.length === 0 && (bits === undefined ? most > 0 : /^\d{1,3}$/.test(bits) && Number(bits) <= most);
+}
 
 /** Every setting: what it takes, in words, and how it is read. An empty variable counts as unset. */
 const SETTINGS = {
@@ -48,6 +54,14 @@ const SETTINGS = {
   DEMO: { takes: "on or off", schema: z.enum(["on", "off"]).default("on") },
   READ_RATE_PER_MINUTE: { takes: "a whole number from 1 to 1000000", schema: whole(1, 1_000_000).default(60) },
   WRITE_RATE_PER_MINUTE: { takes: "a whole number from 1 to 1000000", schema: whole(1, 1_000_000).default(20) },
+  TRUSTED_PROXIES: {
+    takes: "addresses or networks of the proxies in front, separated by commas, such as 127.0.0.1 or 10.0.0.0/8",
+    schema: z
+      .string()
+      .transform((list) => list.split(",").map((one) => one.trim()))
+      .refine((list) => list.every(isNetwork))
+      .default([]),
+  },
   RATE_LIMIT_STORE: {
     takes: "memory (one process) or postgres (several processes that share DATABASE_URL)",
     schema: z.enum(["memory", "postgres"]).default("memory"),
@@ -59,7 +73,7 @@ const SETTINGS = {
     schema: json(ScoreWeights).default(DEFAULT_WEIGHTS),
   },
   SECRET_KEY: {
-    takes: "at least 32 characters, kept secret: it encrypts the brands' own engine keys",
+    takes: "at least 32 characters, kept secret: it encrypts the brands' own engine keys and signs sessions",
     schema: z.string().min(32).optional(),
   },
   LOG_LEVEL: { takes: `one of ${LOG_LEVELS.join(", ")}`, schema: z.enum(LOG_LEVELS).default("info") },
@@ -109,6 +123,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
       timeoutMs: settings.ENGINE_TIMEOUT_SECONDS * 1000,
     },
     defaultWeights: settings.SCORE_WEIGHTS,
+    trustedProxies: settings.TRUSTED_PROXIES,
     secretKey: settings.SECRET_KEY,
     logLevel: settings.LOG_LEVEL,
     startedByNpm: environment.npm_lifecycle_event !== undefined,

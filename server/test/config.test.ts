@@ -24,6 +24,7 @@ const DEFAULTS = {
   rates: { readsPerMinute: 60, writesPerMinute: 20, store: "memory" },
   engines: { variables: expect.objectContaining({ OPENAI_API_KEY: undefined }), concurrency: 8, timeoutMs: 120_000 },
   defaultWeights: { prominence: 0.6, recommendation: 0.25, own_source: 0.15, neutral: 0.8, negative: 0.25 },
+  trustedProxies: [],
   secretKey: undefined,
   startedByNpm: false,
   logLevel: "info",
@@ -47,6 +48,7 @@ describe("readConfig", () => {
       RATE_LIMIT_STORE: "postgres",
       ENGINE_CONCURRENCY: "20",
       ENGINE_TIMEOUT_SECONDS: "30",
+      TRUSTED_PROXIES: "127.0.0.1, 10.0.0.0/8,::1",
       SECRET_KEY: SECRET,
       SCORE_WEIGHTS: JSON.stringify(WEIGHTS),
       OPENAI_API_KEY: "sk-1",
@@ -60,6 +62,7 @@ describe("readConfig", () => {
       rates: { readsPerMinute: 600, writesPerMinute: 1, store: "postgres" },
       engines: { variables: expect.objectContaining({ OPENAI_API_KEY: "sk-1" }), concurrency: 20, timeoutMs: 30_000 },
       defaultWeights: WEIGHTS,
+      trustedProxies: ["127.0.0.1", "10.0.0.0/8", "::1"],
       secretKey: SECRET,
       startedByNpm: false,
       logLevel: "trace",
@@ -74,6 +77,7 @@ describe("readConfig", () => {
     ["DEMO", "on", "off"],
     ["READ_RATE_PER_MINUTE", "1", "1000000"],
     ["WRITE_RATE_PER_MINUTE", "1", "1000000"],
+    ["TRUSTED_PROXIES", "::/0", "10.0.0.0/32,fe80::/128"],
     ["LOG_LEVEL", "fatal", "silent"],
   ])("%s takes what lies at its edges", (name, ...values) => {
     for (const value of values) expect(faultsOf({ [name]: value })).toEqual([]);
@@ -85,6 +89,11 @@ describe("readConfig", () => {
     ["DEMO", ["yes", "OFF", "0"], "on or off"],
     ["READ_RATE_PER_MINUTE", ["0", "1000001", "many"], "a whole number from 1 to 1000000"],
     ["WRITE_RATE_PER_MINUTE", ["0", "1000001", "2.5"], "a whole number from 1 to 1000000"],
+    [
+      "TRUSTED_PROXIES",
+      ["on", "proxy.internal", "10.0.0.0/33", "::/129", "1.2.3.4,", "1/2/3"],
+      "addresses or networks",
+    ],
     ["RATE_LIMIT_STORE", ["redis"], "memory (one process) or postgres"],
     ["SCORE_WEIGHTS", ["{", "1", '{"prominence":1}', JSON.stringify({ ...WEIGHTS, own_source: 0.1 })], "summing to 1"],
     ["LOG_LEVEL", ["verbose", "INFO"], "one of fatal, error, warn, info, debug, trace, silent"],

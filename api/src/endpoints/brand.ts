@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { get, patch } from "../endpoint.ts";
-import { Brand, BrandChange, Engine, EngineChange } from "../resources/brand.ts";
+import { forPeople, get, patch, post, remove } from "../endpoint.ts";
+import { Brand, BrandChange, BrandCreate, BrandDelete, Engine, EngineChange } from "../resources/brand.ts";
 
 const tag = "Brand";
 
@@ -22,6 +22,29 @@ export const brand = {
     status: 200,
     reply: z.object({ data: Brand }),
     problems: ["plan_limit"],
+  }),
+  createBrand: forPeople(
+    "person",
+    post("/brands", {
+      tag,
+      extension: true,
+      scope: null,
+      summary: "Make another brand, owned by whoever is signed in",
+      body: { schema: BrandCreate, required: true },
+      status: 201,
+      reply: z.object({ data: Brand }),
+      problems: ["forbidden"],
+    }),
+  ),
+  deleteBrand: remove("/brand", {
+    tag,
+    extension: true,
+    scope: "admin",
+    summary: "Delete the brand and everything of it, for good",
+    description: "For a signed-in owner; a key may not. The only brand of a server cannot be deleted.",
+    body: { schema: BrandDelete, required: true },
+    status: 204,
+    problems: ["forbidden", "conflict"],
   }),
   listEngines: get("/engines", {
     tag,

@@ -4,6 +4,7 @@ import { Pagination, page } from "../fields.ts";
 import {
   CassetteLine,
   Scan,
+  ScanAgreement,
   ScanAnswer,
   ScanDetail,
   ScanDetailB,
@@ -77,6 +78,15 @@ export const scans = {
     }),
     status: 200,
     reply: z.object({ data: z.array(ScanAnswer), pagination: Pagination }),
+  }),
+  readAgreement: get("/scans/{id}/agreement", {
+    tag,
+    extension: true,
+    scope: "read",
+    idOf: "scan",
+    summary: "How far a scan's judge agrees with the local reading",
+    status: 200,
+    reply: z.object({ data: ScanAgreement }),
   }),
   watchScan: stream("/scans/{id}/events", {
     tag,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { aliases, domainName, httpUrl, text, timestamp } from "../fields.ts";
-import { ENGINE_IDS, SURFACES } from "../vocabulary.ts";
+import { ENGINE_IDS, JUDGE_MODES, SURFACES } from "../vocabulary.ts";
 
 const Competitor = z
   .strictObject({ name: text(200), aliases: aliases.default([]), domain: domainName.nullable().default(null) })
@@ -60,6 +60,20 @@ export const ScoreWeights = z
   .meta({ id: "ScoreWeights" });
 export type ScoreWeights = z.output<typeof ScoreWeights>;
 
+export const Judge = z
+  .strictObject({
+    engine: z
+      .enum(ENGINE_IDS)
+      .describe("An engine that is available and can give structured output: see GET /engines."),
+    share: share.describe("Which part of a scan's answers it reads."),
+    mode: z
+      .enum(JUDGE_MODES)
+      .describe(
+        "compare: its reading stands beside the local one. replace: it is what the row shows and is scored by.",
+      ),
+  })
+  .meta({ id: "Judge" });
+
 type Parts = { prominence: number; recommendation: number; own_source: number };
 const sumOfParts = ({ prominence, recommendation, own_source }: Parts): number =>
   prominence + recommendation + own_source;
@@ -88,6 +102,9 @@ const editable = {
   score_weights: ScoreWeights.nullable().describe(
     "What the score is made of, from the next scan on; null for the server's own. POST /rescores applies it to the past.",
   ),
+  judge: Judge.nullable().describe(
+    "A second reader of answers, from the next scan on; its calls cost money. Null, the default: none.",
+  ),
   country: z.string().regex(/^[a-z]{2}$/, { error: "must be a lower-case ISO 3166 code such as us" }),
   language: z.string().regex(/^[a-z]{2}$/, { error: "must be a lower-case ISO 639 code such as en" }),
 };
@@ -103,6 +120,20 @@ export const Brand = z
   })
   .meta({ id: "Brand" });
 
+const { name, domain, country, language } = editable;
+export const BrandCreate = z
+  .strictObject({
+    name,
+    domain: domain.default(null),
+    country: country.default("us"),
+    language: language.default("en"),
+  })
+  .meta({ id: "BrandCreate" });
+
+export const BrandDelete = z
+  .strictObject({ name: z.string().max(200).describe("The brand's name, so that no other is deleted by mistake.") })
+  .meta({ id: "BrandDelete" });
+
 export const BrandChange = z.strictObject(editable).partial().meta({ id: "BrandChange" });
 
 export const Engine = z
@@ -113,6 +144,7 @@ export const Engine = z
     reason: z.string().nullable().describe("Why it is not available, or why it is simulated."),
     surface: z.enum(SURFACES).nullable(),
     model: z.string().nullable(),
+    structured_output: z.boolean().describe("Whether it can be a brand's judge."),
     own_key: z.boolean().describe("Whether the brand has a key of its own for it."),
   })
   .meta({ id: "Engine" });
@@ -124,7 +156,9 @@ export const EngineChange = z
     model: text(200).nullable().default(null).describe("Which model to ask; null for the default."),
   })
   .meta({ id: "EngineChange" });
+export type Judge = z.output<typeof Judge>;
 export type Brand = z.output<typeof Brand>;
+export type BrandCreate = z.output<typeof BrandCreate>;
 export type BrandChange = z.output<typeof BrandChange>;
 export type Engine = z.output<typeof Engine>;
 export type EngineChange = z.output<typeof EngineChange>;

@@ -1,15 +1,28 @@
 import { z } from "zod";
-import { certainty, score, timestamp } from "../fields.ts";
+import { certainty, fraction, score, timestamp } from "../fields.ts";
 import {
   ENGINE_IDS,
   ESTIMATE_BASES,
   FUNNEL_STAGES,
   MENTION_KINDS,
+  READERS,
   SCAN_STATUSES,
   SENTIMENTS,
   SURFACES,
 } from "../vocabulary.ts";
-import { ScoreWeights } from "./brand.ts";
+import { Judge, ScoreWeights } from "./brand.ts";
+
+const readBy = z
+  .enum(READERS)
+  .describe("Extension: judge where the brand's judge read the answer in the place of the local rules.");
+
+const answers = z.int().min(0);
+const ScanJudge = Judge.extend({
+  sampled_answers: answers.describe("Those it was to read, of those that the engines were to give."),
+  judged_answers: answers,
+  failed_answers: answers.describe("Those of which it gave no verdict; the local reading stands."),
+  cost_usd: z.number().describe("What it charged so far, as far as it is known; part of the scan's cost."),
+}).meta({ id: "ScanJudge" });
 
 export const ScanResultRow = z
   .object({
@@ -26,6 +39,7 @@ export const ScanResultRow = z
     competitors_mentioned: z.array(z.string()).nullable(),
     created_at: timestamp,
     surface: z.enum(SURFACES).describe("Extension: how the answer was obtained. `simulated` is no real engine's word."),
+    read_by: readBy,
   })
   .meta({ id: "ScanResultRow" });
 
@@ -39,6 +53,7 @@ const ScanMetadata = z
     score_weights: ScoreWeights.describe("What the scores of its rows are made of."),
     score: score.nullable().describe("The brand's score in this scan; null until it completes."),
     ...certainty,
+    judge: ScanJudge.nullable().describe("The second reader it began with, and how far that is; null without one."),
     failures: z
       .array(z.object({ engine: z.string(), reason: z.string(), queries: z.int() }))
       .describe("Why queries failed; written when the scan ends."),
@@ -98,6 +113,43 @@ const ReadingEvidence = z
       .optional(),
   })
   .describe("The words that decided.");
+const read = z.object({
+  topic_mentioned: z.boolean(),
+  mention_position: z.int().min(1).nullable(),
+  sentiment: z.enum(SENTIMENTS).nullable(),
+  action_recommendation: z.boolean().nullable(),
+});
+const SecondReading = z
+  .object({
+    model: z.string().nullable(),
+    judged: read.nullable().describe("Null where the judge failed."),
+    local: read.nullable().describe("What the local rules read in the same answer."),
+    failure: z.string().nullable(),
+    cost_usd: z.number().nullable(),
+  })
+  .meta({ id: "SecondReading" });
+
+const Agreement = z
+  .object({
+    n: z.int().describe("Answers that both read; of the last three fields, those that both call a mention."),
+    agreement: fraction.nullable().describe("Share of which both say the same; null without any."),
+    kappa: z.number().min(-1).max(1).nullable().describe("Cohen's; null where both always say one and the same thing."),
+  })
+  .meta({ id: "Agreement" });
+
+export const ScanAgreement = z
+  .object({
+    scan_id: z.uuid(),
+    judge: ScanJudge.nullable().describe("Null: the scan had none."),
+    fields: z.object({
+      topic_mentioned: Agreement,
+      mention_position: Agreement,
+      sentiment: Agreement,
+      action_recommendation: Agreement,
+    }),
+    failures: z.array(z.object({ reason: z.string(), answers })).describe("Why the judge gave no verdict."),
+  })
+  .meta({ id: "ScanAgreement" });
 
 export const ScanAnswer = z
   .object({
@@ -122,6 +174,8 @@ export const ScanAnswer = z
     mention_position: z.int().min(1).nullable(),
     sentiment: z.enum(SENTIMENTS).nullable(),
     action_recommendation: z.boolean().nullable(),
+    read_by: readBy,
+    second_reading: SecondReading.nullable().describe("Null where the answer was not sampled, or not judged yet."),
     own_domain_cited: z.boolean().nullable().describe("Null: the engine gave no citations at all."),
     score: score.nullable(),
     score_parts: z.record(z.string(), z.unknown()).describe("What the score is made of, in points before warmth."),
@@ -229,6 +283,7 @@ export const ScanQueuedB = z
   .meta({ id: "ScanQueuedFormB" });
 export type ScanProgress = z.output<typeof ScanProgress>;
 export type ScanEstimate = z.output<typeof ScanEstimate>;
+export type ScanAgreement = z.output<typeof ScanAgreement>;
 export type Scan = z.output<typeof Scan>;
 export type ScanAnswer = z.output<typeof ScanAnswer>;
 export type ScanDetail = z.output<typeof ScanDetail>;

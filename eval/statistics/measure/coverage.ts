@@ -1,6 +1,7 @@
 import { seededRandom } from "../../../server/src/domain/seeded-random.ts";
 import { clusteredRate } from "../../../server/src/domain/statistics/clustered-rate.ts";
 import type { Estimate, Sums } from "../../../server/src/domain/statistics/estimate.ts";
+import { twoSidedT } from "../../../server/src/domain/statistics/student-t.ts";
 import { clusteredMean } from "../../../server/src/domain/statistics/weighted-mean.ts";
 import { COVERAGE, type Grid, type Place, placesOf, RATES, shareOf } from "../grid.ts";
 import { drawMentions, drawPrompt, drawScores, type Population, populationAt, type Spread } from "../population.ts";
@@ -12,7 +13,7 @@ const RUNS = [1, 3, 10];
 type Quantity = {
   name: string;
   draw: typeof drawMentions;
-  estimate: (prompts: Sums[]) => Estimate | null;
+  estimate: (prompts: Sums[]) => Pick<Estimate, "low" | "high"> | null;
   truth: (population: Population) => number;
 };
 
@@ -34,18 +35,45 @@ const MEAN: Quantity = {
   truth: ({ meanScore }) => 100 * meanScore,
 };
 
+/** What is usually done: it has no width where all prompts scored nothing. */
+const PLAIN_T: Quantity = { ...MEAN, name: "mean score by a plain t interval", estimate: plainT };
+
 /** How often a 95% interval holds the truth of all prompts, when the panel's prompts were drawn from them. */
-export function measureCoverage(scans: number, say: Say, spreads: Spread[] = ["low", "high"]): Grid[] {
-  return [RATE, HEADLINE_RATE, MEAN].map((quantity) => ({
-    name: `${quantity.name}${spreads.includes("extreme") ? ", prompts extremely different" : ""}`,
-    what: `95% interval of a ${quantity.name}: % of ${scans} scans that hold the truth`,
+export function measureCoverage(scans: number, say: Say): Grid[] {
+  return [RATE, HEADLINE_RATE, MEAN].map((quantity) =>
+    coverageOf(quantity, quantity.name, ["low", "high"], scans, say),
+  );
+}
+
+/** The same where prompts differ more than one panel should hold, and by the usual means. */
+export function measureBeyond(scans: number, say: Say): Grid[] {
+  return [
+    ...[RATE, MEAN].map((quantity) =>
+      coverageOf(quantity, `${quantity.name}, prompts extremely different`, ["extreme"], scans, say),
+    ),
+    coverageOf(PLAIN_T, PLAIN_T.name, ["low", "high"], scans, say),
+  ];
+}
+
+function plainT(prompts: Sums[]): { low: number; high: number } {
+  const means = prompts.map(({ sum, n }) => sum / n);
+  const mean = means.reduce((sum, one) => sum + one, 0) / means.length;
+  const variance = means.reduce((sum, one) => sum + (one - mean) ** 2, 0) / (means.length - 1);
+  const reach = twoSidedT(0.95, means.length - 1) * Math.sqrt(variance / means.length);
+  return { low: mean - reach, high: mean + reach };
+}
+
+function coverageOf(quantity: Quantity, name: string, spreads: Spread[], scans: number, say: Say): Grid {
+  return {
+    name,
+    what: `95% interval of a ${name}: % of ${scans} scans that hold the truth`,
     band: COVERAGE,
     promptsOf: "prompts",
     cells: placesOf(spreads, RATES, PROMPTS, RUNS).map((place) => {
-      say(`${quantity.name}: ${place.spread}, rate ${place.rate}, ${place.prompts} x ${place.runs}`);
+      say(`${name}: ${place.spread}, rate ${place.rate}, ${place.prompts} x ${place.runs}`);
       return { ...place, percent: coverageAt(quantity, place, scans) };
     }),
-  }));
+  };
 }
 
 function coverageAt({ name, draw, estimate, truth }: Quantity, place: Place, scans: number): number {

@@ -39,7 +39,7 @@ export async function authenticate(
   if (key.last_used_at === null || Date.parse(now) - Date.parse(key.last_used_at) >= LAST_USED_STEP_MS) {
     await deps.stores.keys.markUsed(key.brandId, key.id, now);
   }
-  return { keyId: key.id, brandId: key.brandId, scopes: key.scopes, form: key.response_form };
+  return { id: key.id, personId: null, brandId: key.brandId, scopes: key.scopes, form: key.response_form };
 }
 
 export async function createKey(

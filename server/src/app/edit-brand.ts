@@ -1,8 +1,9 @@
-import type { BrandChange } from "@answerscope/api";
+import type { BrandChange, Judge } from "@answerscope/api";
 import { nextRun, type Schedule } from "../domain/next-run.ts";
+import { listEngines } from "./engine-access.ts";
 import type { Deps } from "./ports.ts";
 import { Problem } from "./problem.ts";
-import type { BrandRecord } from "./stores.ts";
+import type { BrandRecord, Stores } from "./stores.ts";
 
 function checkNames(change: BrandChange): void {
   const names = change.competitors?.map(({ name }) => name.toLowerCase()) ?? [];
@@ -22,8 +23,23 @@ function firstRun(schedule: Schedule, now: string): string {
   throw new Problem("invalid_request", `schedule.cron: ${takes}; ${JSON.stringify(schedule.cron)} never comes round.`);
 }
 
+async function checkJudge(
+  deps: Pick<Deps, "engines" | "vault">,
+  stores: Stores,
+  brandId: string,
+  { engine }: Judge,
+): Promise<void> {
+  const listed = await listEngines({ ...deps, stores }, brandId);
+  const able = listed.filter(({ structured_output }) => structured_output).map(({ id }) => id);
+  if (able.includes(engine)) return;
+  const reason = listed.find(({ id }) => id === engine)?.reason;
+  const others = able.length > 0 ? `It takes one of ${able.join(", ")}.` : "No engine that is configured can.";
+  const why = reason ? ` (${reason})` : "";
+  throw new Problem("invalid_request", `judge.engine: ${engine} cannot give structured output here${why}. ${others}`);
+}
+
 export async function changeBrand(
-  deps: Pick<Deps, "write" | "now">,
+  deps: Pick<Deps, "write" | "now" | "engines" | "vault">,
   brandId: string,
   change: BrandChange,
 ): Promise<BrandRecord> {
@@ -38,6 +54,7 @@ export async function changeBrand(
         { limit },
       );
     }
+    if (change.judge) await checkJudge(deps, stores, brandId, change.judge);
     await stores.brands.change(brandId, engines ? { ...change, engines } : change, deps.now());
     if (change.schedule !== undefined) {
       await stores.brands.setNextScan(brandId, change.schedule && firstRun(change.schedule, deps.now()));

@@ -2,7 +2,7 @@ import { ENGINES, type ScanStatus } from "@answerscope/api";
 import { compareScan, measureScan } from "./measure-scan.ts";
 import type { Deps } from "./ports.ts";
 import { NO_SCORE, scanScore } from "./scan-score.ts";
-import type { FailureCount, ScanRecord } from "./stores.ts";
+import type { FailureCount, ScanRecord, Stores } from "./stores.ts";
 import { updateRecommendations } from "./update-recommendations.ts";
 
 const USABLE_SHARE = 0.5;
@@ -23,6 +23,12 @@ export async function finishScan(
       await stores.scans.end(brandId, scanId, { status: "failed", error, cancelled: false, ...NO_SCORE, failures, at });
       return "failed";
     }
+    if (scan.judge && (await stores.judgements.countWaiting(brandId, scanId)) > 0) {
+      await queueJudge(stores, brandId, scanId);
+      return null;
+    }
+    // The cells were kept while the local reading was all there was.
+    if (scan.judge?.mode === "replace") await stores.analytics.rebuildCells(brandId, scanId);
     const score = scanScore(await measureScan(stores, brandId, scanId, at));
     await stores.scans.end(brandId, scanId, {
       status: "completed",
@@ -36,6 +42,14 @@ export async function finishScan(
     await updateRecommendations(deps, stores, brandId, scanId);
     return "completed";
   });
+}
+
+/** The judge finishes the scan when it is through. */
+async function queueJudge(stores: Stores, brandId: string, id: string): Promise<void> {
+  const queued = await stores.jobs.tasksInQueue();
+  if (!queued.some(({ job }) => job.kind === "judge" && job.id === id)) {
+    await stores.jobs.enqueueTask({ kind: "judge", brandId, id });
+  }
 }
 
 /** How many failed, and each engine's most frequent reason. */

@@ -28,6 +28,7 @@ export const emptyBrand = (id: string, accountId: string, at: string): BrandReco
   demo: false,
   monthly_budget_usd: null,
   score_weights: null,
+  judge: null,
   next_scan_at: null,
   created_at: at,
   updated_at: at,

@@ -2,7 +2,7 @@ import type { EngineId, ScanTrigger } from "@answerscope/api";
 import type { Query } from "../domain/plan-queries.ts";
 import type { ScoreWeights } from "../domain/score.ts";
 import { NO_SCORE } from "./scan-score.ts";
-import type { ScanRecord } from "./stores.ts";
+import type { JudgeState, ScanRecord } from "./stores.ts";
 
 type Plan = {
   id: string;
@@ -11,11 +11,12 @@ type Plan = {
   simulated: boolean;
   queries: Query[];
   weights: ScoreWeights;
+  judge: JudgeState | null;
   at: string;
 };
 
 /** A scan that has been planned and of which nothing has happened yet. */
-export const newScan = ({ id, trigger, engines, simulated, queries, weights, at }: Plan): ScanRecord => ({
+export const newScan = ({ id, trigger, engines, simulated, queries, weights, judge, at }: Plan): ScanRecord => ({
   id,
   status: "pending",
   trigger,
@@ -27,6 +28,7 @@ export const newScan = ({ id, trigger, engines, simulated, queries, weights, at 
   topics_scanned: new Set(queries.map(({ topicId }) => topicId)).size,
   ...NO_SCORE,
   score_weights: weights,
+  judge,
   cost_usd: 0,
   failures: [],
   error: null,

@@ -1,8 +1,10 @@
 import type { Prompt } from "@answerscope/api";
 import { EngineError } from "../domain/engine-error.ts";
+import { judgedPart, withJudged } from "../domain/judged-reading.ts";
 import { DEFAULT_WEIGHTS } from "../domain/score.ts";
 import { AdaptiveGate } from "./adaptive-gate.ts";
 import type { CassetteQuery, CassetteScan } from "./cassette.ts";
+import { sumUpAgain } from "./end-rescore.ts";
 import { newScan } from "./new-scan.ts";
 import type { Deps, EngineDirectory } from "./ports.ts";
 import { runLane } from "./run-lane.ts";
@@ -35,9 +37,26 @@ export async function replayCassette(deps: Deps, first: CassetteScan, queries: C
   const life = { signal: never, draining: never };
   for (const engine of first.scan.engines) await runLane(replaying, { brandId, scanId, engine }, life);
 
+  await showJudged(deps, brandId, scanId, queries);
   const rows = await deps.stores.results.ofScan(brandId, scanId);
   const scan = (await deps.stores.scans.get(brandId, scanId)) as ScanRecord;
   return { scan, rows, differences: differencesOf(queries, rows) };
+}
+
+/** No judge is asked: where its word counted, it is put back. */
+async function showJudged(deps: Deps, brandId: string, scanId: string, queries: CassetteQuery[]): Promise<void> {
+  const judged = new Map(queries.flatMap(({ id, judged: said }) => (said ? [[id, said] as const] : [])));
+  if (judged.size === 0) return;
+  const scan = (await deps.stores.scans.get(brandId, scanId)) as ScanRecord;
+  const readings = await deps.stores.results.readings(brandId, scanId, null, queries.length);
+  const second = readings.flatMap(({ id, evidence, row }) => {
+    const said = judged.get(id);
+    return said ? [{ id, evidence, row: withJudged(row, said, scan.score_weights), local: judgedPart(row) }] : [];
+  });
+  await deps.write(brandId, async (stores) => {
+    await stores.results.reread(brandId, scanId, second);
+    await sumUpAgain(deps, stores, brandId, scan, scan.score_weights);
+  });
 }
 
 async function storeRecorded(
@@ -50,7 +69,14 @@ async function storeRecorded(
   const accountId = deps.newId();
   await stores.brands.insertAccount({ id: accountId, name: "Replay", at });
   // Nothing is to be refused or started because of what the brand has spent or planned since.
-  await stores.brands.insert({ ...brand, accountId, monthly_budget_usd: null, schedule: null, next_scan_at: null });
+  await stores.brands.insert({
+    ...brand,
+    accountId,
+    monthly_budget_usd: null,
+    schedule: null,
+    next_scan_at: null,
+    judge: null,
+  });
   for (const topic of topics) await stores.topics.insert(brand.id, topic);
   const prompts = new Map(
     queries.map((query): [string, Prompt] => [
@@ -71,7 +97,10 @@ async function storeRecorded(
   const { id, trigger, engines, simulated, created_at } = scan;
   // A scan that was recorded before weights could be chosen has none.
   const weights = scan.score_weights ?? DEFAULT_WEIGHTS;
-  await stores.scans.insert(brand.id, newScan({ id, trigger, engines, simulated, queries, weights, at: created_at }));
+  await stores.scans.insert(
+    brand.id,
+    newScan({ id, trigger, engines, simulated, queries, weights, judge: null, at: created_at }),
+  );
   await stores.results.plan(brand.id, id, queries);
 }
 

@@ -8,10 +8,10 @@ import { outcomeWriter } from "./outcome-writer.ts";
 import type { Deps } from "./ports.ts";
 import { subjectOf } from "./read-reply.ts";
 import type { Lane, ScanRecord, WaitingQuery } from "./stores.ts";
+import { watchActive } from "./watch-active.ts";
 
 /** More than nearly every lane holds, so that a lane rarely runs dry between two pages. */
 const PAGE_QUERIES = 5000;
-const WATCH_MS = 1000;
 /** Queries that wait to try again must not hold up the others. */
 const TURNS_PER_PLACE = 3;
 /** Calls that begin together come back together, and are then held up by each other, round after round. */
@@ -37,10 +37,6 @@ export async function runLane(deps: Deps, lane: Lane, { signal, draining }: Lane
     if (waiting.length === 0) return finishScan(deps, brandId, scanId);
     await askAll(deps, lane, await viewOf(deps, lane, scan, waiting), waiting, { signal, draining });
   }
-}
-
-async function isActive({ stores }: Pick<Deps, "stores">, { brandId, scanId }: Lane): Promise<boolean> {
-  return (await activeScan(stores, brandId, scanId)) !== null;
 }
 
 /** Keeps as many questions under way as the engine takes, until all are settled or no more are to be asked. */
@@ -74,7 +70,7 @@ async function askAll(deps: Deps, lane: Lane, view: LaneView, waiting: WaitingQu
       });
     }
   };
-  const watching = watch(deps, lane, over, within);
+  const watching = watchActive(deps, lane, over, within);
   try {
     const turns = Math.min(waiting.length, deps.gateOf(lane.engine).most * TURNS_PER_PLACE);
     await Promise.all(Array.from({ length: turns }, (_, nth) => takeTurns(nth)));
@@ -96,13 +92,4 @@ async function viewOf(deps: Deps, lane: Lane, scan: ScanRecord, waiting: Waiting
       topics.set(topicId, { topic, reader: { subject: subjectOf(brand, topic), weights: scan.score_weights } });
   }
   return { lane, brand, access, topics };
-}
-
-/** Looks now and then whether the scan is still wanted: an engine may take minutes to answer. */
-async function watch(deps: Deps, lane: Lane, over: AbortController, within: AbortSignal): Promise<void> {
-  while (!within.aborted) {
-    await deps.pause(WATCH_MS, within).catch(() => undefined);
-    // A database that is away for a moment has not ended the scan.
-    if (!within.aborted && !(await isActive(deps, lane).catch(() => true))) over.abort();
-  }
 }

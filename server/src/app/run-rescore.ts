@@ -2,6 +2,7 @@ import { setImmediate as breathe } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { type CompiledSubject, readAnswer } from "../domain/answer/read-answer.ts";
 import type { Reading } from "../domain/answer/reading.ts";
+import { judgedPart, withJudged } from "../domain/judged-reading.ts";
 import { measurePanel } from "../domain/measure-panel.ts";
 import { changesBetween, countChanges, noChanges, resultRow } from "../domain/result-row.ts";
 import { type ScoreWeights, scoreAnswer } from "../domain/score.ts";
@@ -166,7 +167,12 @@ function readAgain(pass: Pass, stored: StoredReading): SecondReading | null {
   const topic = pass.topics.get(stored.topic_id);
   if (!topic) return null;
   const { evidence, ...reading } = readOrSay(topic.subject, stored);
-  const row = resultRow(reading, scoreAnswer(reading, pass.weights));
+  const byRules = resultRow(reading, scoreAnswer(reading, pass.weights));
+  const local = judgedPart(byRules);
+  const { judgement } = stored;
+  // Where a judge's word counts it goes on counting: no engine is asked again.
+  const replaced = judgement !== null && stored.row.read_by === "judge";
+  const row = replaced ? withJudged(byRules, judgement.judged, pass.weights) : byRules;
   const changes = changesBetween(stored.row, row);
   countChanges(pass.progress.changed, changes);
   const about = {
@@ -179,7 +185,9 @@ function readAgain(pass: Pass, stored: StoredReading): SecondReading | null {
   const { sample } = pass.progress;
   for (const change of changes) if (sample.length < pass.room) sample.push({ ...about, ...change });
   if (changes.some(({ field }) => field === "score")) pass.scores.push({ id: stored.id, score: row.score });
-  return isDeepStrictEqual(row, stored.row) && isDeepStrictEqual(evidence, stored.evidence)
-    ? null
-    : { id: stored.id, evidence, row };
+  const isSame =
+    isDeepStrictEqual(row, stored.row) &&
+    isDeepStrictEqual(evidence, stored.evidence) &&
+    (judgement === null || isDeepStrictEqual(local, judgement.local));
+  return isSame ? null : { id: stored.id, evidence, row, local };
 }

@@ -4,9 +4,13 @@ import type { Vault } from "./ports.ts";
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
+/** What one secret gives for one purpose: it tells nothing of the secret, nor of what other purposes get. */
+export const derivedSecret = (secret: string, purpose: string): Buffer =>
+  Buffer.from(hkdfSync("sha256", secret, "", purpose, 32));
+
 /** AES-256-GCM under a key derived from the secret; `purpose` keeps texts of one use from passing for another's. */
 export function openVault(secret: string, purpose = "engine keys"): Vault {
-  const key = Buffer.from(hkdfSync("sha256", secret, "", purpose, 32));
+  const key = derivedSecret(secret, purpose);
   return {
     seal: (text) => {
       const nonce = randomBytes(NONCE_BYTES);

@@ -37,6 +37,7 @@ export const demoBrand = (id: string, accountId: string, at: string): BrandRecor
   demo: true,
   monthly_budget_usd: null,
   score_weights: null,
+  judge: null,
   next_scan_at: null,
   created_at: at,
   updated_at: at,
@@ -116,6 +117,7 @@ async function answerScan(deps: DemoDeps, brand: BrandRecord, panel: Panel, star
     simulated: true,
     queries,
     weights,
+    judge: null,
     at: startedAt,
   } as const;
   return { scan: { ...newScan(plan), status: "running", started_at: startedAt }, queries, answered };

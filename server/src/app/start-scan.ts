@@ -1,4 +1,5 @@
 import type { ScanTrigger } from "@answerscope/api";
+import { judgeSample } from "../domain/judged-reading.ts";
 import { newScan } from "./new-scan.ts";
 import { checkScan, planScan, scanInProgress } from "./plan-scan.ts";
 import type { Deps } from "./ports.ts";
@@ -17,15 +18,31 @@ export async function startScan(
     await checkScan(stores, brandId, plan, now);
 
     const simulated = asked.some(({ surface }) => surface === "simulated");
-    const weights = brand.score_weights ?? deps.defaultWeights;
-    const scan = newScan({ id: deps.newId(), trigger: input.trigger, engines, simulated, queries, weights, at: now });
+    const planned = queries.map((query) => ({ id: deps.newId(), ...query }));
+    const id = deps.newId();
+    const sampled = brand.judge
+      ? judgeSample(
+          id,
+          planned.map((query) => query.id),
+          brand.judge.share,
+        )
+      : [];
+    const scan = newScan({
+      ...{ id, trigger: input.trigger, engines, simulated, queries, at: now },
+      weights: brand.score_weights ?? deps.defaultWeights,
+      judge: brand.judge && { ...brand.judge, ...nothingJudged(sampled.length) },
+    });
     if (!(await stores.scans.insert(brandId, scan))) throw scanInProgress(await stores.scans.activeId(brandId));
-    await stores.results.plan(
-      brandId,
-      scan.id,
-      queries.map((query) => ({ id: deps.newId(), ...query })),
-    );
+    await stores.results.plan(brandId, scan.id, planned);
+    await stores.judgements.plan(brandId, scan.id, sampled);
     await stores.jobs.enqueueLanes(engines.map((engine) => ({ brandId, scanId: scan.id, engine })));
     return scan;
   });
 }
+
+const nothingJudged = (sampled_answers: number) => ({
+  sampled_answers,
+  judged_answers: 0,
+  failed_answers: 0,
+  cost_usd: 0,
+});

@@ -6,14 +6,20 @@ import type {
   ChangeVerdict,
   EngineId,
   FunnelStage,
+  Invitation,
+  Judge,
+  Member,
   Prompt,
+  Reader,
   Recommendation,
   RecommendationStatus,
   Rescore,
   RescoreChange,
+  Role,
   ScanAnswer,
   ScanStatus,
   ScanTrigger,
+  Session,
   Surface,
   TopicChange,
   TopicStatus,
@@ -22,6 +28,7 @@ import type {
 import type { Reading } from "../domain/answer/reading.ts";
 import type { EngineReply } from "../domain/engine-reply.ts";
 import type { Finding, ScanPanel } from "../domain/find-changes.ts";
+import type { JudgedReading } from "../domain/judged-reading.ts";
 import type { MeasuredCell, TopicMeasure } from "../domain/measure-panel.ts";
 import type { PanelPrompt, Query } from "../domain/plan-queries.ts";
 import type { SituationCell } from "../domain/recommend/situation.ts";
@@ -107,6 +114,8 @@ export type ScanRecord = {
     score_weights: ScoreWeights;
     /** What the engines charged, as far as it is known. */
     cost_usd: number;
+    /** The second reader it began with, and how far that is. */
+    judge: JudgeState | null;
     /** Written when the scan ends. */
     failures: FailureCount[];
     error: string | null;
@@ -122,6 +131,13 @@ export type ScanScore = {
   score_low: number | null;
   score_high: number | null;
   n_effective: number | null;
+};
+
+export type JudgeState = Judge & {
+  sampled_answers: number;
+  judged_answers: number;
+  failed_answers: number;
+  cost_usd: number;
 };
 
 export type FailureCount = { engine: EngineId; reason: string; queries: number };
@@ -196,6 +212,7 @@ export type ResultRecord = {
   sources_cited: string[] | null;
   competitors_mentioned: string[] | null;
   surface: Surface;
+  read_by: Reader;
   created_at: string;
 };
 
@@ -213,6 +230,8 @@ export type EngineUse = { engine: EngineId; surface: Surface; cost_usd: number |
 
 /** A query with what came back, as it was stored. */
 export type RecordedQuery = PlannedQuery & {
+  /** What the row shows in the place of the local reading, if it does. */
+  judged: JudgedReading | null;
   prompt: string;
   failure: string | null;
   answeredAt: string | null;
@@ -230,8 +249,44 @@ export type StoredReading = {
   cited: string[];
   evidence: Reading["evidence"];
   row: ResultRow;
+  /** A judge's word on it, beside what the rules had read. */
+  judgement: { judged: JudgedReading; local: JudgedReading } | null;
 };
-export type SecondReading = { id: string; evidence: Reading["evidence"]; row: ResultRow };
+export type SecondReading = {
+  id: string;
+  evidence: Reading["evidence"];
+  row: ResultRow;
+  /** What the rules read, also where the row shows a judge's word. */
+  local: JudgedReading;
+};
+
+export type SettledJudgement = {
+  id: string;
+  at: string;
+  model: string | null;
+  /** Null when there was no verdict. */
+  reading: JudgedReading | null;
+  local: JudgedReading | null;
+  failure: string | null;
+  costUsd: number | null;
+  /** What the result row is to show from now on; null when it stays as it is. */
+  shown: SecondReading | null;
+};
+export type AgreementCount = { field: keyof JudgedReading; one: string; other: string; n: number };
+
+export type JudgementStore = {
+  /** The rows whose answers are to be judged. */
+  plan(brandId: string, scanId: string, resultIds: string[]): Promise<void>;
+  waiting(brandId: string, scanId: string, limit: number): Promise<StoredReading[]>;
+  /** Those whose answer is there. */
+  countWaiting(brandId: string, scanId: string): Promise<number>;
+  /** Counted on the scan and the month, if the scan is in progress; gives how the budget then stands. */
+  settle(brandId: string, scanId: string, settled: SettledJudgement, month: string): Promise<Spending>;
+  failWaiting(brandId: string, scanId: string, reason: string, at: string): Promise<void>;
+  /** How often the rules and the judge said what, by field, where both said anything. */
+  pairs(brandId: string, scanId: string): Promise<AgreementCount[]>;
+  failures(brandId: string, scanId: string): Promise<{ reason: string; answers: number }[]>;
+};
 
 export type AnswerFilter = { engine?: EngineId; topicId?: string; stage?: FunnelStage };
 
@@ -366,6 +421,10 @@ export type BrandStore = {
   change(brandId: string, change: BrandChange, at: string): Promise<void>;
   insert(brand: BrandRecord): Promise<void>;
   insertAccount(account: { id: string; name: string; at: string }): Promise<void>;
+  /** With everything of it; false when it is the only one. */
+  delete(brandId: string): Promise<boolean>;
+  /** The oldest brand with the demo in it. */
+  demo(): Promise<{ id: string } | null>;
   /** Brands whose schedule says that a scan should start by now. */
   due(at: string): Promise<string[]>;
   setNextScan(brandId: string, at: string | null): Promise<void>;
@@ -407,10 +466,52 @@ export type EngineKeyStore = {
   delete(brandId: string, engine: EngineId): Promise<void>;
 };
 
+export type PeopleStore = {
+  /** Whether somebody has signed up; the demo's person does not count. */
+  hasOwner(): Promise<boolean>;
+  /** Holds back every other sign-up until the transaction ends: only one of them can be the first. */
+  lockSignUps(): Promise<void>;
+  /** The brands that a person is a member of, the oldest first. */
+  brandsOf(personId: string): Promise<Session["brands"]>;
+  /** Makes a person the owner of every brand there is, and of the account that the first of them belongs to. */
+  ownEverything(personId: string, at: string): Promise<void>;
+  /** The account that a person's own brands belong to; others who ask wait until the transaction ends. */
+  accountOf(personId: string): Promise<string | null>;
+  setAccount(personId: string, accountId: string): Promise<void>;
+  /** The person that visitors of the demo sign in as, made when there is none. */
+  demoPerson(person: { id: string; name: string; email: string; at: string }): Promise<string>;
+};
+
+/** The people of one brand, without the demo's person. */
+export type MemberStore = {
+  list(brandId: string): Promise<Member[]>;
+  get(brandId: string, personId: string): Promise<Member | null>;
+  countOwners(brandId: string): Promise<number>;
+  put(brandId: string, personId: string, role: Role, at: string): Promise<void>;
+  remove(brandId: string, personId: string): Promise<void>;
+};
+
+export type InvitationRecord = Invitation & {
+  brandId: string;
+  hash: string;
+  revoked_at: string | null;
+  accepted_at: string | null;
+  accepted_by: string | null;
+};
+export type InvitationStore = {
+  /** Those that can still be accepted. */
+  open(brandId: string, at: string): Promise<Invitation[]>;
+  byHash(hash: string): Promise<(InvitationRecord & { brandName: string }) | null>;
+  insert(invitation: InvitationRecord): Promise<void>;
+  /** False when somebody else was faster. */
+  accept(brandId: string, id: string, personId: string, at: string): Promise<boolean>;
+  revoke(brandId: string, id: string, at: string): Promise<boolean>;
+};
+
 /** One engine's part of a scan. */
 export type Lane = { brandId: string; scanId: string; engine: EngineId };
 /** Work that is done apart from asking engines. */
-export type Task = { kind: "rescore"; brandId: string; id: string };
+export type Task = { kind: "rescore" | "judge"; brandId: string; id: string };
 export type Job = Lane | Task;
 /** A job that is waiting its turn or, since `startedAt`, being done. */
 export type Queued<J extends Job> = { jobId: string; job: J; startedAt: string | null };
@@ -478,6 +579,10 @@ export type Stores = {
   keys: KeyStore;
   idempotency: IdempotencyStore;
   rescores: RescoreStore;
+  judgements: JudgementStore;
   jobs: JobQueue;
   engineKeys: EngineKeyStore;
+  people: PeopleStore;
+  members: MemberStore;
+  invitations: InvitationStore;
 };

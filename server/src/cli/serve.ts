@@ -5,6 +5,8 @@ import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import type { Logger } from "pino";
+import type { Started } from "../app/first-start.ts";
+import { isLoopback } from "../app/loopback.ts";
 import type { Product } from "../compose.ts";
 import { type Config, ConfigError, readConfig } from "../config.ts";
 import { needsFirstStart } from "../db/needs-first-start.ts";
@@ -84,10 +86,12 @@ export async function serve(): Promise<void> {
   const logger = createLogger(config.logLevel);
   // Loading the product takes a second: let it pass while the other process works.
   const [preparedKey, { composeProduct }] = await Promise.all([prepareApart(config), import("../compose.ts")]);
-  const product = await composeProduct({ ...readySettings(config, logger), rates: config.rates, logger });
+  const { rates, trustedProxies } = config;
+  const local = isLoopback(config.host) && trustedProxies.length === 0;
+  const product = await composeProduct({ ...readySettings(config, logger), rates, local, trustedProxies, logger });
   stopOnSignal(product, logger, config.startedByNpm);
   await product.app.listen({ port: config.port, host: config.host, listenTextResolver: (at) => `listening at ${at}` });
-  greet(config, preparedKey ?? product.started.newKey, product.started.bootstrapRevoked);
+  greet(config, { ...product.started, newKey: preparedKey ?? product.started.newKey }, product.setupToken);
 }
 
 function stopOnSignal(product: Product, logger: Logger, startedByNpm: boolean): void {
@@ -113,7 +117,7 @@ function stopOnSignal(product: Product, logger: Logger, startedByNpm: boolean): 
 }
 
 /** Said to the person who started it, on standard output: a new key is shown here once and nowhere else. */
-function greet({ host, port }: Config, newKey: string | null, bootstrapRevoked: boolean): void {
+function greet({ host, port }: Config, { newKey, bootstrapRevoked }: Started, setupToken: string | null): void {
   const address = `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
   const lines = [`Answerscope is ready at ${address}`, `  API reference  ${address}/docs`];
   if (newKey !== null) {
@@ -122,6 +126,9 @@ function greet({ host, port }: Config, newKey: string | null, bootstrapRevoked: 
       "  The key is shown this once: keep it. Try it:",
       `    curl -H "X-API-Key: ${newKey}" ${address}/api/v1/topics`,
     );
+  }
+  if (setupToken !== null) {
+    lines.push(`  Set-up token   ${setupToken}`, "  Whoever signs up first is asked for it, and owns what is here.");
   }
   if (bootstrapRevoked) {
     lines.push("  BOOTSTRAP_API_KEY was revoked and does not work. Set another one to get in.");

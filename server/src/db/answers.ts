@@ -16,8 +16,17 @@ const withAnswers = (db: Db, brandId: string, scanId: string) =>
         .onRef("a.result_id", "=", "r.id"),
     );
 
+/** Null where no judge has been at it. */
+const SECOND_READING = sql`case when j.state in ('judged', 'failed') then json_build_object('model', j.model,
+  'judged', j.judged, 'local', j.local, 'failure', j.failure, 'cost_usd', j.cost_usd) end`;
+
+const withJudgements = (db: Db, brandId: string, scanId: string) =>
+  withAnswers(db, brandId, scanId).leftJoin("judgements as j", (join) =>
+    join.onRef("j.brand_id", "=", "r.brand_id").onRef("j.scan_id", "=", "r.scan_id").onRef("j.result_id", "=", "r.id"),
+  );
+
 const matching = (db: Db, brandId: string, scanId: string, { engine, topicId, stage }: AnswerFilter) =>
-  withAnswers(db, brandId, scanId)
+  withJudgements(db, brandId, scanId)
     .where("r.state", "=", "answered")
     .$if(engine !== undefined, (q) => q.where("r.engine", "=", engine as "chatgpt"))
     .$if(topicId !== undefined, (q) => q.where("r.topic_id", "=", topicId as string))
@@ -43,7 +52,7 @@ export async function answersOf(
     .select(["a.cited", "a.retrieved", "a.searched", "a.search_queries", "r.model", "r.surface", "a.tokens_in"])
     .select(["a.tokens_out", "a.cost_usd", "a.latency_ms", "r.score", "r.score_parts", "r.rule_version", "a.evidence"])
     .select(["r.answered_at", "r.topic_mentioned", "r.mention_position", "r.sentiment", "r.action_recommendation"])
-    .select("r.own_domain_cited")
+    .select(["r.own_domain_cited", "r.read_by", SECOND_READING.as("second_reading")])
     .execute();
   // An answered row has all of these: they are filled together.
   return { rows: rows as unknown as AnswerRecord[], total };
@@ -74,7 +83,7 @@ export async function recorded(
   afterId: string | null,
   limit: number,
 ): Promise<RecordedQuery[]> {
-  const rows = await withAnswers(db, brandId, scanId)
+  const rows = await withJudgements(db, brandId, scanId)
     .$if(afterId !== null, (q) => q.where("r.id", ">", afterId as string))
     .orderBy("r.id")
     .limit(limit)
@@ -90,7 +99,7 @@ export async function recorded(
       "a.cited",
     ])
     .select(["a.retrieved", "a.searched", "a.search_queries", "a.tokens_in", "a.tokens_out", "a.cost_usd"])
-    .select(["a.latency_ms", "a.raw_packed"])
+    .select(["a.latency_ms", "a.raw_packed", "r.read_by", "j.judged"])
     .execute();
   return rows.map((row) => ({
     id: row.id,
@@ -102,6 +111,7 @@ export async function recorded(
     sample: row.sample,
     prompt: row.prompt,
     failure: row.failure,
+    judged: row.read_by === "judge" ? row.judged : null,
     answeredAt: row.answered_at,
     reply:
       row.answer === null

@@ -3,7 +3,7 @@ import type { BrandRecord, BrandStore, PlanStore } from "../app/stores.ts";
 import type { Db } from "./database.ts";
 import type { Schema } from "./schema.ts";
 
-const JSON_COLUMNS = ["competitors", "schedule", "sampling", "score_weights"] as const;
+const JSON_COLUMNS = ["competitors", "schedule", "sampling", "score_weights", "judge"] as const;
 
 /** The change as columns: jsonb goes in as text. */
 function columns(change: Partial<Omit<BrandRecord, "accountId">>): Partial<Insertable<Schema["brands"]>> {
@@ -13,6 +13,8 @@ function columns(change: Partial<Omit<BrandRecord, "accountId">>): Partial<Inser
   }
   return row;
 }
+
+const oldest = (db: Db) => db.selectFrom("brands").orderBy("created_at").orderBy("id").limit(1).select("id");
 
 export const brandStore = (db: Db): BrandStore => ({
   async get(brandId) {
@@ -35,6 +37,7 @@ export const brandStore = (db: Db): BrandStore => ({
         "next_scan_at",
         "monthly_budget_usd",
         "score_weights",
+        "judge",
         "created_at",
         "updated_at",
       ])
@@ -62,14 +65,22 @@ export const brandStore = (db: Db): BrandStore => ({
   },
 
   async first() {
-    const row = await db
-      .selectFrom("brands")
-      .orderBy("created_at")
-      .orderBy("id")
-      .limit(1)
-      .select("id")
-      .executeTakeFirst();
+    const row = await oldest(db).executeTakeFirst();
     return row ?? null;
+  },
+
+  async demo() {
+    const row = await oldest(db).where("demo", "=", true).executeTakeFirst();
+    return row ?? null;
+  },
+
+  async delete(brandId) {
+    const { numDeletedRows } = await db
+      .deleteFrom("brands")
+      .where("id", "=", brandId)
+      .where((eb) => eb.exists(eb.selectFrom("brands as other").select("other.id").where("other.id", "<>", brandId)))
+      .executeTakeFirst();
+    return numDeletedRows > 0n;
   },
 
   async due(at) {

@@ -64,14 +64,14 @@ export const findingStore = (db: Db): FindingStore => ({
 
   async panel(brandId, scanId) {
     const { rows: cells } = await sql<VersionedCell>`
-      select c.prompt_id as "promptId", c.topic_id as "topicId", c.funnel_stage as stage, c.engine, c.n, c.mentions,
-        c.score_sum as sum, c.score_sq_sum as "sumSquares", v.version
-      from cell_rollups c
-      join (
+      with v as materialized (
         select prompt_id, max(prompt_version) as version from results
         where brand_id = ${brandId} and scan_id = ${scanId} and state = 'answered'
         group by prompt_id
-      ) v on v.prompt_id = c.prompt_id
+      )
+      select c.prompt_id as "promptId", c.topic_id as "topicId", c.funnel_stage as stage, c.engine, c.n, c.mentions,
+        c.score_sum as sum, c.score_sq_sum as "sumSquares", v.version
+      from cell_rollups c join v on v.prompt_id = c.prompt_id
       where c.brand_id = ${brandId} and c.scan_id = ${scanId}
       order by c.topic_id, c.funnel_stage, c.prompt_id, c.engine`.execute(db);
     const { rows: models } = await sql<{ engine: VersionedCell["engine"]; model: string }>`

@@ -5,6 +5,7 @@ import { realEngines } from "./migrations/0002-real-engines.ts";
 import { cellsAndBudgets } from "./migrations/0003-cells-and-budgets.ts";
 import { packReplies } from "./migrations/0004-packed-replies.ts";
 import { secondReadings } from "./migrations/0005-second-readings.ts";
+import { people } from "./migrations/0006-people.ts";
 import { uncertainty } from "./migrations/0007-uncertainty.ts";
 import { voicesAndSources } from "./migrations/0008-voices-and-sources.ts";
 
@@ -21,6 +22,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0003-cells-and-budgets": statements(cellsAndBudgets),
   "0004-packed-replies": { up: packReplies },
   "0005-second-readings": statements(secondReadings),
+  "0006-people": statements(people),
   "0007-uncertainty": statements(uncertainty),
   "0008-voices-and-sources": { up: voicesAndSources },
 };

@@ -70,6 +70,7 @@ export const resultStore = (db: Db): ResultStore => ({
         "r.sources_cited",
         "r.competitors_mentioned",
         "r.surface",
+        "r.read_by",
         "r.answered_at as created_at",
       ])
       .execute();

@@ -103,7 +103,8 @@ export const analyticsStore = (db: Db): Omit<AnalyticsStore, "situation"> => ({
         left join json_to_recordset(${JSON.stringify(scores)}::json) as s (id uuid, score double precision) on s.id = r.id
         where r.brand_id = ${brandId} and r.scan_id = ${scanId} and r.state = 'answered'
         group by r.prompt_id, r.topic_id, r.funnel_stage, r.engine
-      ) cells`.execute(db);
+      ) cells
+      order by topic_id, funnel_stage, prompt_id, engine`.execute(db);
     return rows;
   },
 

@@ -19,6 +19,7 @@ const COLUMNS = [
   "score_high",
   "n_effective",
   "score_weights",
+  "judge",
   "cost_usd",
   "failures",
   "error",
@@ -113,6 +114,7 @@ export const scanStore = (db: Db): ScanStore => ({
         brand_id: brandId,
         ...scan,
         score_weights: JSON.stringify(scan.score_weights),
+        judge: scan.judge && JSON.stringify(scan.judge),
         failures: JSON.stringify(scan.failures),
       })
       .onConflict((conflict) =>

@@ -1,8 +1,11 @@
 import type {
   EngineId,
   FunnelStage,
+  Judge,
+  Reader,
   RescoreStatus,
   ResponseForm,
+  Role,
   Scope,
   Sentiment,
   Surface,
@@ -13,11 +16,13 @@ import type {
   EngineTotals,
   FindingRecord,
   HistoryPoint,
+  InvitationRecord,
   RecommendationRecord,
   RescoredScan,
   ScanRecord,
   SealedEngineKey,
 } from "../app/stores.ts";
+import type { JudgedReading } from "../domain/judged-reading.ts";
 import type { ScoreWeights } from "../domain/score.ts";
 
 /** Columns carry the names of the interface's fields where both mean the same thing. */
@@ -53,6 +58,7 @@ export type Schema = {
     next_scan_at: string | null;
     monthly_budget_usd: number | null;
     score_weights: Json<ScoreWeights | null>;
+    judge: Json<Judge | null>;
     data_version: Defaulted<number>;
     created_at: string;
     updated_at: string;
@@ -100,7 +106,8 @@ export type Schema = {
     deleted_at: string | null;
   };
   prompt_versions: { brand_id: string; prompt_id: string; version: number; text: string; created_at: string };
-  scans: { brand_id: string } & Omit<ScanRecord, "failures" | "score_weights"> & {
+  scans: { brand_id: string } & Omit<ScanRecord, "failures" | "score_weights" | "judge"> & {
+      judge: Json<ScanRecord["judge"]>;
       failures: Json<ScanRecord["failures"]>;
       score_weights: Json<ScoreWeights>;
     };
@@ -128,6 +135,7 @@ export type Schema = {
     competitors_mentioned: string[] | null;
     score_parts: Json<object | null>;
     rule_version: string | null;
+    read_by: Defaulted<Reader>;
     answered_at: string | null;
   };
   answers: {
@@ -176,6 +184,18 @@ export type Schema = {
   recommendations: { brand_id: string } & Omit<RecommendationRecord, "evidence"> & {
       evidence: Json<RecommendationRecord["evidence"]>;
     };
+  judgements: {
+    brand_id: string;
+    scan_id: string;
+    result_id: string;
+    state: "waiting" | "judged" | "failed";
+    model: string | null;
+    judged: Json<JudgedReading | null>;
+    local: Json<JudgedReading | null>;
+    failure: string | null;
+    cost_usd: number | null;
+    judged_at: string | null;
+  };
   rescores: {
     brand_id: string;
     id: string;
@@ -207,4 +227,19 @@ export type Schema = {
     reply: string | null;
     created_at: string;
   };
+  /** better-auth writes this one and the two that are not listed here: sessions and credentials. */
+  users: {
+    id: string;
+    name: string;
+    email: string;
+    email_verified: boolean;
+    image: string | null;
+    demo: Defaulted<boolean>;
+    account_id: string | null;
+    created_at: string;
+    updated_at: string;
+  };
+  memberships: { brand_id: string; user_id: string; role: Role; created_at: string };
+  invitations: { brand_id: string; accepted_by: string | null } & Omit<InvitationRecord, "brandId">;
+  server_secret: { one: Defaulted<boolean>; secret: string };
 };

@@ -6,8 +6,12 @@ import type { Db } from "./database.ts";
 import { engineKeyStore } from "./engine-keys.ts";
 import { findingStore } from "./findings.ts";
 import { idempotencyStore } from "./idempotency.ts";
+import { invitationStore } from "./invitations.ts";
 import { jobQueue } from "./jobs.ts";
+import { judgementStore } from "./judgements.ts";
 import { keyStore } from "./keys.ts";
+import { memberStore } from "./members.ts";
+import { peopleStore } from "./people.ts";
 import { promptStore } from "./prompts.ts";
 import { recommendationStore } from "./recommendations.ts";
 import { rescoreStore } from "./rescores.ts";
@@ -32,8 +36,12 @@ export const storesOn = (db: Db, boss: PgBoss): Stores => ({
   keys: keyStore(db),
   idempotency: idempotencyStore(db),
   rescores: rescoreStore(db),
+  judgements: judgementStore(db),
   jobs: jobQueue(db, boss),
   engineKeys: engineKeyStore(db),
+  people: peopleStore(db),
+  members: memberStore(db),
+  invitations: invitationStore(db),
 });
 
 export const snapshotOn =

@@ -1,4 +1,4 @@
-import { REREAD_FIELDS, type RereadField, type Sentiment } from "@answerscope/api/vocabulary";
+import { REREAD_FIELDS, type Reader, type RereadField, type Sentiment } from "@answerscope/api/vocabulary";
 import type { Reading } from "./answer/reading.ts";
 import type { ScoreParts } from "./score.ts";
 
@@ -14,6 +14,7 @@ export type ResultRow = {
   competitors_mentioned: string[];
   score_parts: ScoreParts;
   rule_version: string;
+  read_by: Reader;
 };
 
 export const resultRow = (
@@ -30,6 +31,7 @@ export const resultRow = (
   competitors_mentioned: reading.competitors,
   score_parts: parts,
   rule_version: reading.ruleVersion,
+  read_by: "local",
 });
 
 type Value = string | number | boolean | string[] | null;

@@ -1,9 +1,10 @@
 import type { OpenAIProvider } from "@ai-sdk/openai";
+import type { StructuredRequest } from "../app/ports.ts";
 import { EngineError } from "../domain/engine-error.ts";
 import type { Call } from "./connect.ts";
 import { at, numberAt } from "./read-json.ts";
 
-type LanguageModel = ReturnType<OpenAIProvider["responses"]>;
+export type LanguageModel = ReturnType<OpenAIProvider["responses"]>;
 type Options = Parameters<LanguageModel["doGenerate"]>[0];
 type Result = Awaited<ReturnType<LanguageModel["doGenerate"]>>;
 
@@ -29,6 +30,41 @@ export async function askWithSdk(
     const body = unforeseenReply(error);
     if (body === null) throw error;
     return { body, result: null };
+  }
+}
+
+/** Verdicts are short, but a model may think before it gives one. */
+const MOST_TOKENS_OUT = 4_096;
+
+/** Asks for data of a given shape: the provider holds the model to it as far as the engine can. */
+export async function structureWithSdk(model: LanguageModel, signal: AbortSignal, request: StructuredRequest) {
+  const { instructions, data, name, schema } = request;
+  const result = await model.doGenerate({
+    prompt: [
+      { role: "system", content: instructions },
+      { role: "user", content: [{ type: "text", text: data }] },
+    ],
+    responseFormat: { type: "json", name, schema },
+    maxOutputTokens: MOST_TOKENS_OUT,
+    // Only OpenAI would keep what it is asked; nobody else looks at this.
+    providerOptions: { openai: { store: false } },
+    abortSignal: signal,
+  });
+  if (result.finishReason.unified === "content-filter") throw refused(result);
+  return {
+    value: jsonIn(textOf(result)),
+    model: result.response?.modelId ?? null,
+    tokensIn: result.usage.inputTokens.total ?? null,
+    tokensOut: result.usage.outputTokens.total ?? null,
+    reportedCostUsd: numberAt(result.response?.body, "usage", "cost"),
+  };
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
   }
 }
 

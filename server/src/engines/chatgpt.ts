@@ -1,5 +1,5 @@
 import { askWithSdk } from "./ask-with-sdk.ts";
-import { connect } from "./connect.ts";
+import { connect, type Line } from "./connect.ts";
 import { readResponses } from "./read-responses.ts";
 
 export const chatgpt = connect(
@@ -13,10 +13,7 @@ export const chatgpt = connect(
     defaultBaseUrl: "https://api.openai.com/v1",
   },
   async (call) => {
-    // Loaded when it is needed: a server that asks no engine starts without the SDK.
-    const { createOpenAI } = await import("@ai-sdk/openai");
-    const openai = createOpenAI({ apiKey: call.apiKey, baseURL: call.baseUrl, fetch: call.fetch });
-    const { body } = await askWithSdk(openai.responses(call.model), call, {
+    const { body } = await askWithSdk(await modelOn(call), call, {
       tools: [
         {
           type: "provider",
@@ -29,4 +26,11 @@ export const chatgpt = connect(
     });
     return { ...readResponses(body), raw: body };
   },
+  { model: modelOn },
 );
+
+async function modelOn({ apiKey, baseUrl, model, fetch }: Line) {
+  // Loaded when it is needed: a server that asks no engine starts without the SDK.
+  const { createOpenAI } = await import("@ai-sdk/openai");
+  return createOpenAI({ apiKey, baseURL: baseUrl, fetch }).responses(model);
+}

@@ -1,6 +1,6 @@
 import { EngineError } from "../domain/engine-error.ts";
 import { askWithSdk } from "./ask-with-sdk.ts";
-import { connect } from "./connect.ts";
+import { connect, type Line } from "./connect.ts";
 import { at, listAt, numberAt, textAt, textsAt } from "./read-json.ts";
 
 const MOST_SEARCHES = 5;
@@ -17,9 +17,7 @@ export const claude = connect(
     defaultBaseUrl: "https://api.anthropic.com/v1",
   },
   async (call) => {
-    const { createAnthropic } = await import("@ai-sdk/anthropic");
-    const anthropic = createAnthropic({ apiKey: call.apiKey, baseURL: call.baseUrl, fetch: call.fetch });
-    const { body, result } = await askWithSdk(anthropic(call.model), call, {
+    const { body, result } = await askWithSdk(await modelOn(call), call, {
       maxOutputTokens: MOST_TOKENS_OUT,
       tools: [
         {
@@ -53,7 +51,13 @@ export const claude = connect(
       raw: body,
     };
   },
+  { model: modelOn },
 );
+
+async function modelOn({ apiKey, baseUrl, model, fetch }: Line) {
+  const { createAnthropic } = await import("@ai-sdk/anthropic");
+  return createAnthropic({ apiKey, baseURL: baseUrl, fetch })(model);
+}
 
 const blocks = (content: unknown[], type: string): unknown[] => content.filter((block) => at(block, "type") === type);
 

@@ -1,4 +1,5 @@
 import { EngineError } from "../domain/engine-error.ts";
+import { type LanguageModel, structureWithSdk } from "./ask-with-sdk.ts";
 import { auditCopy } from "./audit-copy.ts";
 import { classifyError } from "./classify-error.ts";
 import type { Connector, Credentials } from "./connector.ts";
@@ -35,35 +36,65 @@ export type Found = {
   raw: unknown;
 };
 
-type Facts = Omit<Connector, "ask"> & { defaultBaseUrl: string | null };
+type Facts = Omit<Connector, "ask" | "structure"> & { defaultBaseUrl: string | null };
+
+/** The way to an engine, without a question. */
+export type Line = Pick<Call, "apiKey" | "baseUrl" | "model" | "signal" | "fetch">;
+
+/** The engine's plain model, without search, for what is asked of it in a given shape. */
+type Plain = {
+  model: (line: Line) => Promise<LanguageModel>;
+  /** False where no row of the price table can be right. */
+  isPriced?: boolean;
+};
 
 /** Makes a connector of what is known about an engine and of the way it is asked. */
-export function connect({ defaultBaseUrl, ...facts }: Facts, answer: (call: Call) => Promise<Found>): Connector {
+export function connect(
+  { defaultBaseUrl, ...facts }: Facts,
+  answer: (call: Call) => Promise<Found>,
+  plain?: Plain,
+): Connector {
+  const onLine = async <T>(credentials: Credentials, { signal, fetch }: Means, work: (line: Line) => Promise<T>) => {
+    try {
+      signal.throwIfAborted();
+      throwIfUnset(facts, credentials);
+      return await work({
+        apiKey: credentials.apiKey,
+        baseUrl: baseUrlOf(credentials.baseUrl, defaultBaseUrl, facts.variables.baseUrl),
+        model: credentials.model ?? facts.defaultModel ?? "",
+        signal,
+        fetch,
+      });
+    } catch (error) {
+      if (signal.aborted) throw signal.reason;
+      throw classifyError(error, facts, secretsOf(credentials));
+    }
+  };
   return {
     ...facts,
-    ask: async (credentials, { prompt, locale }, { signal, fetch }) => {
-      const secrets = secretsOf(credentials);
-      try {
-        signal.throwIfAborted();
-        throwIfUnset(facts, credentials);
-        const found = await answer({
-          prompt,
-          country: locale.country.toUpperCase(),
-          language: locale.language,
-          apiKey: credentials.apiKey,
-          baseUrl: baseUrlOf(credentials.baseUrl, defaultBaseUrl, facts.variables.baseUrl),
-          model: credentials.model ?? facts.defaultModel ?? "",
-          signal,
-          fetch,
-        });
-        return replyOf(found, credentials.model ?? facts.defaultModel, facts.vendor, secrets);
-      } catch (error) {
-        if (signal.aborted) throw signal.reason;
-        throw classifyError(error, facts, secrets);
-      }
-    },
+    ask: (credentials, { prompt, locale }, means) =>
+      onLine(credentials, means, async (line) => {
+        const country = locale.country.toUpperCase();
+        const found = await answer({ ...line, prompt, country, language: locale.language });
+        return replyOf(found, credentials.model ?? facts.defaultModel, facts.vendor, secretsOf(credentials));
+      }),
+    ...(plain && {
+      structure: (credentials, request, means) =>
+        onLine(credentials, means, async (line) => {
+          const { value, model, tokensIn, tokensOut, reportedCostUsd } = await structureWithSdk(
+            await plain.model(line),
+            line.signal,
+            request,
+          );
+          const price = plain.isPriced === false ? null : (model ?? line.model);
+          const listed = costUsdOf({ model: price, tokensIn, tokensOut, searches: 0 });
+          return { value, model: model ?? line.model, costUsd: isCost(reportedCostUsd) ? reportedCostUsd : listed };
+        }),
+    }),
   };
 }
+
+type Means = { signal: AbortSignal; fetch: typeof fetch };
 
 function throwIfUnset(
   { required, variables }: Pick<Connector, "required" | "variables">,
@@ -100,10 +131,7 @@ function replyOf(found: Found, askedModel: string | null, vendor: string, secret
     searchQueries: [...new Set(found.searchQueries.filter((query) => query.trim() !== ""))],
     tokensIn,
     tokensOut,
-    costUsd:
-      reported !== null && reported >= 0 && reported <= MOST_USD
-        ? reported
-        : costUsdOf({ model: price, tokensIn, tokensOut, searches }),
+    costUsd: isCost(reported) ? reported : costUsdOf({ model: price, tokensIn, tokensOut, searches }),
     raw: auditCopy(found.raw, secrets),
   };
 }
@@ -113,6 +141,8 @@ const webAddresses = (urls: string[]): string[] => [...new Set(urls.filter((url)
 /** Whoever says more is mistaken, and the database could not hold it. */
 const MOST_TOKENS = 2 ** 31 - 1;
 const MOST_USD = 1000;
+
+const isCost = (usd: number | null): usd is number => usd !== null && usd >= 0 && usd <= MOST_USD;
 
 const countOrNull = (count: number | null): number | null =>
   count !== null && Number.isInteger(count) && count > 0 && count <= MOST_TOKENS ? count : null;

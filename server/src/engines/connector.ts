@@ -1,4 +1,5 @@
 import type { EngineId, Surface } from "@answerscope/api";
+import type { StructuredReply, StructuredRequest } from "../app/ports.ts";
 import type { EngineReply, Question } from "../domain/engine-reply.ts";
 
 /** The key is empty where an endpoint asks for none. */
@@ -23,4 +24,10 @@ export type Connector = {
     question: Pick<Question, "prompt" | "locale">,
     means: { signal: AbortSignal; fetch: typeof fetch },
   ): Promise<Omit<EngineReply, "engine" | "surface" | "latencyMs">>;
+  /** Only where the engine can be held to a shape. */
+  structure?(
+    credentials: Credentials,
+    request: StructuredRequest,
+    means: { signal: AbortSignal; fetch: typeof fetch },
+  ): Promise<StructuredReply>;
 };

@@ -1,5 +1,5 @@
 import { askWithSdk, textOf } from "./ask-with-sdk.ts";
-import { connect } from "./connect.ts";
+import { connect, type Line } from "./connect.ts";
 import { at, listAt, numberAt, textAt, textsAt } from "./read-json.ts";
 
 const REDIRECT_HOST = "vertexaisearch.cloud.google.com";
@@ -21,9 +21,7 @@ export const googleAi = connect(
     defaultBaseUrl: "https://generativelanguage.googleapis.com/v1beta",
   },
   async (call) => {
-    const { createGoogle } = await import("@ai-sdk/google");
-    const google = createGoogle({ apiKey: call.apiKey, baseURL: call.baseUrl, fetch: call.fetch });
-    const { body, result } = await askWithSdk(google(call.model), call, {
+    const { body, result } = await askWithSdk(await modelOn(call), call, {
       tools: [{ type: "provider", id: "google.google_search", name: "google_search", args: {} }],
     });
     // From the SDK first: a long answer comes in several replies, which it puts together.
@@ -45,7 +43,13 @@ export const googleAi = connect(
       raw: body,
     };
   },
+  { model: modelOn },
 );
+
+async function modelOn({ apiKey, baseUrl, model, fetch }: Line) {
+  const { createGoogle } = await import("@ai-sdk/google");
+  return createGoogle({ apiKey, baseURL: baseUrl, fetch })(model);
+}
 
 /** Gemini's thoughts are parts too. */
 const spoken = (body: unknown): unknown[] =>

@@ -1,5 +1,5 @@
 import { askWithSdk } from "./ask-with-sdk.ts";
-import { connect } from "./connect.ts";
+import { connect, type Line } from "./connect.ts";
 import { numberAt } from "./read-json.ts";
 import { readResponses } from "./read-responses.ts";
 
@@ -17,13 +17,17 @@ export const grok = connect(
     defaultBaseUrl: "https://api.x.ai/v1",
   },
   async (call) => {
-    const { createXai } = await import("@ai-sdk/xai");
-    const xai = createXai({ apiKey: call.apiKey, baseURL: call.baseUrl, fetch: call.fetch });
-    const { body } = await askWithSdk(xai.responses(call.model), call, {
+    const { body } = await askWithSdk(await modelOn(call), call, {
       tools: [{ type: "provider", id: "xai.web_search", name: "web_search", args: {} }],
       providerOptions: { xai: { include: ["web_search_call.action.sources"] } },
     });
     const ticks = numberAt(body, "usage", "cost_in_usd_ticks");
     return { ...readResponses(body), reportedCostUsd: ticks === null ? null : ticks / TICKS_PER_USD, raw: body };
   },
+  { model: modelOn },
 );
+
+async function modelOn({ apiKey, baseUrl, model, fetch }: Line) {
+  const { createXai } = await import("@ai-sdk/xai");
+  return createXai({ apiKey, baseURL: baseUrl, fetch }).responses(model);
+}

@@ -51,10 +51,12 @@ const missingReason = (id: EngineId): string => {
   return `No key is configured. Set ${needed.join(", or ")} on the server, or give this brand a key of its own.`;
 };
 
+const NOTHING = { structured_output: false, own_key: false };
+
 function describe(settings: DirectorySettings, id: EngineId, access: EngineAccess): Engine {
   const label = ENGINES[id];
   const simulated = (reason: string): Engine => {
-    return { id, label, available: true, reason, surface: "simulated", model: simulatedModel(id), own_key: false };
+    return { id, label, available: true, reason, surface: "simulated", model: simulatedModel(id), ...NOTHING };
   };
   if (id === "simulated") return simulated("Answers are made up by a seeded model. Asked only when a scan names it.");
   const route = routeTo(settings, id, access);
@@ -62,10 +64,29 @@ function describe(settings: DirectorySettings, id: EngineId, access: EngineAcces
     const { connector, credentials } = route;
     const model = credentials.model ?? connector.defaultModel;
     const own_key = access.keys[id] !== undefined;
-    return { id, label, available: true, reason: null, surface: connector.surface, model, own_key };
+    const structured_output = connector.structure !== undefined;
+    return { id, label, available: true, reason: null, surface: connector.surface, model, structured_output, own_key };
   }
   if (access.demo) return simulated(`No real engine is asked: the demo brand's ${label} is simulated.`);
-  return { id, label, available: false, reason: missingReason(id), surface: null, model: null, own_key: false };
+  return { id, label, available: false, reason: missingReason(id), surface: null, model: null, ...NOTHING };
+}
+
+/** Nobody is waited for longer than the setting says. */
+async function withinLimit<T>(
+  { vendor }: Connector,
+  timeoutMs: number,
+  signal: AbortSignal,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const limit = AbortSignal.timeout(timeoutMs);
+  try {
+    return await work(AbortSignal.any([signal, limit]));
+  } catch (error) {
+    if (!signal.aborted && limit.aborted) {
+      throw new EngineError("timeout", `${vendor} did not answer within ${timeoutMs / 1000} s.`);
+    }
+    throw error;
+  }
 }
 
 async function askReal(
@@ -75,16 +96,10 @@ async function askReal(
   signal: AbortSignal,
 ): Promise<EngineReply> {
   const began = performance.now();
-  const limit = AbortSignal.timeout(timeoutMs);
-  try {
-    const reply = await connector.ask(credentials, question, { signal: AbortSignal.any([signal, limit]), fetch });
-    return { ...reply, engine: connector.id, surface: connector.surface, latencyMs: performance.now() - began };
-  } catch (error) {
-    if (!signal.aborted && limit.aborted) {
-      throw new EngineError("timeout", `${connector.vendor} did not answer within ${timeoutMs / 1000} s.`);
-    }
-    throw error;
-  }
+  const reply = await withinLimit(connector, timeoutMs, signal, (within) =>
+    connector.ask(credentials, question, { signal: within, fetch }),
+  );
+  return { ...reply, engine: connector.id, surface: connector.surface, latencyMs: performance.now() - began };
 }
 
 /** Who can be asked, and asking. */
@@ -95,6 +110,16 @@ export const engineDirectory = (settings: DirectorySettings): EngineDirectory =>
     if (route) return askReal(route, question, settings, signal);
     if (engine === "simulated" || access.demo) return simulateAnswer(engine, question);
     throw new EngineError("auth", missingReason(engine));
+  },
+  structure: async (engine, request, signal, access) => {
+    const route = engine === "simulated" ? null : routeTo(settings, engine, access);
+    if (!route) throw new EngineError("auth", missingReason(engine));
+    const { connector, credentials } = route;
+    const { structure } = connector;
+    if (!structure) throw new EngineError("auth", `${connector.vendor} gives no structured output.`);
+    return withinLimit(connector, settings.timeoutMs, signal, (within) =>
+      structure(credentials, request, { signal: within, fetch: settings.fetch }),
+    );
   },
   typicalCostUsd: (engine, access) => {
     const route = routeTo(settings, engine, access);

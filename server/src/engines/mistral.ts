@@ -1,5 +1,5 @@
 import { askWithSdk } from "./ask-with-sdk.ts";
-import { connect } from "./connect.ts";
+import { connect, type Line } from "./connect.ts";
 import { at, listAt, numberAt, textAt, textsAt } from "./read-json.ts";
 
 /** The Conversations interface: the only one of Mistral's that searches. It takes no place or language. */
@@ -14,9 +14,7 @@ export const mistral = connect(
     defaultBaseUrl: "https://api.mistral.ai/v1",
   },
   async (call) => {
-    const { createMistral } = await import("@ai-sdk/mistral");
-    const mistralAi = createMistral({ apiKey: call.apiKey, baseURL: call.baseUrl, fetch: call.fetch });
-    const { body } = await askWithSdk(mistralAi.conversation(call.model), call, {
+    const { body } = await askWithSdk((await providerOn(call)).conversation(call.model), call, {
       tools: [{ type: "provider", id: "mistral.web_search", name: "web_search", args: {} }],
     });
     const outputs = listAt(body, "outputs");
@@ -41,7 +39,13 @@ export const mistral = connect(
       raw: body,
     };
   },
+  { model: async (line) => (await providerOn(line))(line.model) },
 );
+
+async function providerOn({ apiKey, baseUrl, fetch }: Line) {
+  const { createMistral } = await import("@ai-sdk/mistral");
+  return createMistral({ apiKey, baseURL: baseUrl, fetch });
+}
 
 /** A message without sources is a mere text. */
 function chunksOf(message: unknown): unknown[] {

@@ -1,5 +1,5 @@
 import { askWithSdk, textOf } from "./ask-with-sdk.ts";
-import { connect } from "./connect.ts";
+import { connect, type Line } from "./connect.ts";
 import { at, listAt, numberAt, textAt, textsAt } from "./read-json.ts";
 
 /** Chat completions at any address. Searching is up to the endpoint, and gateways say in several ways that they did. */
@@ -18,14 +18,7 @@ export const openaiCompatible = connect(
     defaultBaseUrl: null,
   },
   async (call) => {
-    const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
-    const endpoint = createOpenAICompatible({
-      name: "openai-compatible",
-      baseURL: call.baseUrl,
-      fetch: call.fetch,
-      ...(call.apiKey !== "" && { apiKey: call.apiKey }),
-    });
-    const { body, result } = await askWithSdk(endpoint(call.model), call, {});
+    const { body, result } = await askWithSdk(await modelOn(call), call, {});
     const annotations = listAt(body, "choices", 0, "message", "annotations").filter(
       (annotation) => at(annotation, "type") === "url_citation",
     );
@@ -47,4 +40,16 @@ export const openaiCompatible = connect(
       raw: body,
     };
   },
+  { model: modelOn, isPriced: false },
 );
+
+async function modelOn({ apiKey, baseUrl, model, fetch }: Line) {
+  const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
+  return createOpenAICompatible({
+    name: "openai-compatible",
+    baseURL: baseUrl,
+    fetch,
+    supportsStructuredOutputs: true,
+    ...(apiKey !== "" && { apiKey }),
+  })(model);
+}

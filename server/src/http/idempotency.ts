@@ -10,7 +10,7 @@ const ACCEPTED = /^[\x21-\x7e]{1,255}$/;
 export type Sent = { status: number; text: string };
 
 // A kept reply may hold a new API key, which is stored nowhere in the clear: only whoever sent the request, with the
-// key they sent it with, can read it again.
+// key they sent it with or signed in as the same person, can read it again.
 const vaultOf = (secret: string): Vault => openVault(secret, "idempotent reply");
 
 export function idempotencyKeyOf(header: string | string[] | undefined): string | undefined {
@@ -23,18 +23,18 @@ export function idempotencyKeyOf(header: string | string[] | undefined): string 
  * Runs the work once for each key, within a day. Claim, effect and reply are one transaction, so that a crash leaves
  * all or nothing; a refused request leaves nothing and may be corrected and sent again.
  */
-export async function once(
-  deps: Deps,
+export async function once<D extends Deps>(
+  deps: D,
   { caller, secret }: Authenticated,
   key: string,
   fingerprint: unknown,
-  work: (deps: Deps) => Promise<Sent>,
+  work: (deps: D) => Promise<Sent>,
 ): Promise<Sent & { replayed: boolean }> {
   const hash = createHash("sha256").update(JSON.stringify(fingerprint)).digest("hex");
   return deps.write(caller.brandId, async (stores) => {
     const now = deps.now();
     await stores.idempotency.forgetBefore(caller.brandId, new Date(Date.parse(now) - KEPT_MS).toISOString());
-    const earlier = await stores.idempotency.claim(caller.brandId, caller.keyId, key, hash, now);
+    const earlier = await stores.idempotency.claim(caller.brandId, caller.id, key, hash, now);
     if (earlier) {
       if (earlier.request_hash !== hash) {
         throw new Problem(
@@ -50,7 +50,7 @@ export async function once(
       write: (_, inner) => inner(stores),
       snapshot: (inner) => inner(stores),
     });
-    await stores.idempotency.settle(caller.brandId, caller.keyId, key, sent.status, vaultOf(secret).seal(sent.text));
+    await stores.idempotency.settle(caller.brandId, caller.id, key, sent.status, vaultOf(secret).seal(sent.text));
     return { ...sent, replayed: false };
   });
 }

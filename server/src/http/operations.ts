@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { BASE_PATH } from "@answerscope/api";
 import { openApiDocument } from "@answerscope/api/openapi";
 import reference from "@scalar/fastify-api-reference";
@@ -9,7 +8,6 @@ import type { Metrics } from "./metrics.ts";
 export type ReadinessChecks = Record<string, () => Promise<void>>;
 
 const CHECK_LIMIT_MS = 3000;
-const WELCOME = new URL("../../../web/index.html", import.meta.url);
 
 async function stateOf(check: () => Promise<void>): Promise<string> {
   let timer: NodeJS.Timeout | undefined;
@@ -29,9 +27,7 @@ async function stateOf(check: () => Promise<void>): Promise<string> {
 /** What an operator, a monitor or a newcomer asks for, without a key. */
 export async function addOperations(app: FastifyInstance, metrics: Metrics, checks: ReadinessChecks): Promise<void> {
   const openapi = JSON.stringify(openApiDocument());
-  const welcome = await readFile(WELCOME, "utf8");
 
-  app.get("/", (_, reply) => reply.type("text/html; charset=utf-8").send(welcome));
   app.get("/healthz", async () => ({ status: "alive" }));
   app.get("/readyz", async (_, reply) => {
     const states = await Promise.all(Object.entries(checks).map(async ([name, check]) => [name, await stateOf(check)]));

@@ -5,6 +5,7 @@ import {
   type RescoreChange,
   type RescoreDetail,
   type Scan,
+  type ScanAgreement,
   type ScanAnswer,
   type ScanDetail,
   type ScanEstimate,
@@ -96,6 +97,9 @@ export const showAnswer = (answer: AnswerRecord): ScanAnswer => ({
   score_weights: weightsOf(answer.score_parts.weights),
 });
 
+export const showAgreement = (agreement: ScanAgreement): ScanAgreement =>
+  rounded(agreement, new Set(["agreement", "kappa", "cost_usd", "share"]));
+
 export const showResultB = (row: ResultRecord) => ({
   topic_id: row.topic_id,
   topic_name: row.topic_name,
@@ -132,6 +136,7 @@ export const showScan = (scan: ScanRecord): Scan => ({
       n: scan.score === null ? null : scan.completed_queries,
       n_effective: scan.n_effective,
     }),
+    judge: scan.judge && { ...scan.judge, cost_usd: fraction(scan.judge.cost_usd) },
     failures: scan.failures,
   },
 });

@@ -36,7 +36,7 @@ function describeFault(root: JsonSchema, issue: Issue): string {
 export type BodyReader = (body: unknown) => unknown;
 
 /** Checks a body, and says of each fault what is accepted instead. */
-export function bodyReader(endpoint: Endpoint): BodyReader {
+export function bodyReader(endpoint: Pick<Endpoint, "body">): BodyReader {
   const { body: definition } = endpoint;
   if (!definition) return () => undefined;
   const root = z.toJSONSchema(definition.schema, { io: "input" }) as JsonSchema;

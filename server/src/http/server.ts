@@ -5,22 +5,29 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from "fastify";
-import type { Deps } from "../app/ports.ts";
+import type { Deps, PeopleDeps } from "../app/ports.ts";
 import { Problem } from "../app/problem.ts";
+import { bindAuth } from "./auth-routes.ts";
 import { bindEndpoints } from "./bind.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
 import { addOperations, type ReadinessChecks } from "./operations.ts";
+import { openPages, policyOf, type SendPage } from "./pages.ts";
 import { handleError, problemReply } from "./problems.ts";
 import { type MakeLimiter, rateLimits } from "./rate-limits.ts";
 import { handlers } from "./routes/index.ts";
+import { seemsLocal } from "./same-origin.ts";
 
 const BODY_LIMIT_BYTES = 64 * 1024;
 const REQUEST_TIMEOUT_MS = 30_000;
 
 export type ServerSettings = {
-  deps: Deps;
+  deps: Deps & PeopleDeps;
   rates: { readsPerMinute: number; writesPerMinute: number };
   makeLimiter: MakeLimiter;
+  /** Only this machine can reach the server. */
+  local: boolean;
+  /** Whose word on where a request comes from is taken. */
+  trustedProxies: string[];
   checks: ReadinessChecks;
   metrics?: Metrics;
   logger: FastifyBaseLogger;
@@ -34,16 +41,23 @@ export async function buildServer(settings: ServerSettings): Promise<FastifyInst
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    trustProxy: settings.trustedProxies.length > 0 && settings.trustedProxies,
     routerOptions: { maxParamLength: 2000 },
     frameworkErrors: handleError,
     clientErrorHandler: refuseUnreadable,
   });
   app.setErrorHandler(handleError);
-  refuseElsewhere(app);
+  const pages = openPages();
+  refuseElsewhere(app, pages.send);
   readJsonOnly(app);
   observe(app, metrics);
+  await pages.add(app);
   await addOperations(app, metrics, settings.checks);
-  bindEndpoints(app, settings.deps, rateLimits(settings.makeLimiter, settings.rates, settings.deps.now), handlers);
+  const limits = rateLimits(settings.makeLimiter, settings.rates, settings.deps.now);
+  const isLocal = (request: FastifyRequest) => settings.local && seemsLocal(request);
+  const deps = { ...settings.deps, allowances: limits.allowances };
+  bindEndpoints({ app, deps, limits, isLocal }, handlers);
+  bindAuth({ app, deps, limits, isLocal });
   return app;
 }
 
@@ -62,8 +76,8 @@ function refuseUnreadable(
   );
 }
 
-/** 404 and 405, before the body is read: whatever it is, nobody here would take it. */
-function refuseElsewhere(app: FastifyInstance): void {
+/** 404 and 405, before the body is read: whatever it is, nobody here would take it. A browser gets the dashboard. */
+function refuseElsewhere(app: FastifyInstance, sendPage: SendPage): void {
   const paths = collectPaths(app);
   const refuse = (request: FastifyRequest, reply: FastifyReply): never => {
     const path = request.url.split("?", 1)[0] as string;
@@ -74,7 +88,9 @@ function refuseElsewhere(app: FastifyInstance): void {
     throw new Problem("method_not_allowed", `This address takes ${allowed}, not ${request.method}.`);
   };
   app.addHook("onRequest", async (request, reply) => {
-    if (request.is404) refuse(request, reply);
+    if (!request.is404) return;
+    if (sendPage(request, reply)) return reply;
+    refuse(request, reply);
   });
   app.setNotFoundHandler(refuse);
 }
@@ -110,14 +126,11 @@ function readJsonOnly(app: FastifyInstance): void {
   });
 }
 
-const PAGE_POLICY =
-  "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; frame-ancestors 'none'";
-
 function observe(app: FastifyInstance, metrics: Metrics): void {
-  app.addHook("onSend", async (_, reply) => {
+  app.addHook("onSend", async (request, reply) => {
     reply.header("X-Content-Type-Options", "nosniff");
     if (String(reply.getHeader("content-type")).startsWith("text/html")) {
-      reply.header("Content-Security-Policy", PAGE_POLICY);
+      reply.header("Content-Security-Policy", policyOf(request.url));
     }
   });
   app.addHook("onResponse", async (request, reply) => {

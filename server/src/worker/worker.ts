@@ -1,6 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
 import type { PgBoss } from "pg-boss";
+import { judgeAnswers } from "../app/judge-answers.ts";
 import type { Deps, JobLocks } from "../app/ports.ts";
 import { runLane } from "../app/run-lane.ts";
 import { runRescore } from "../app/run-rescore.ts";
@@ -47,7 +48,7 @@ export async function startWorker(settings: Settings): Promise<Worker> {
       name: queues.tasks,
       atOnce: TASKS_AT_ONCE,
       inQueue: jobs.tasksInQueue,
-      run: (task, { signal, draining: ending }) => runRescore(deps, task, AbortSignal.any([signal, ending])),
+      run: (task, within) => runTask(settings, task, within),
     }),
   ];
   // A round that takes long is not overtaken by the next.
@@ -88,6 +89,13 @@ async function run({ deps, logger, onLane }: Settings, lane: Lane, life: JobLife
     if (!life.draining.aborted) onLane(lane.engine, "failed");
     throw error;
   }
+}
+
+async function runTask({ deps, logger }: Settings, task: Task, life: JobLife): Promise<void> {
+  // A rescore has nothing under way that was paid for: it stops as soon as it is told.
+  if (task.kind === "rescore") return runRescore(deps, task, AbortSignal.any([life.signal, life.draining]));
+  const ended = await judgeAnswers(deps, task, life);
+  if (ended) logger.info({ brandId: task.brandId, scanId: task.id, status: ended }, "a scan ended");
 }
 
 /** What is to be looked after now and then: lost jobs, stuck scans, schedules that are due. */

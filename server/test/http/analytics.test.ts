@@ -72,7 +72,7 @@ describe.each(KINDS)("analytics on %s", (kind) => {
     });
 
     it("shows scores with at most two decimals and fractions with at most four", async () => {
-      const shares = /mention_rate|sentiment|recommendation_rate|correlation_matrix/;
+      const shares = /mention_rate|mention_interval|sentiment|recommendation_rate|correlation_matrix/;
       expect(tooFine(await compare(), (path) => (shares.test(path) ? 4 : 2))).toEqual([]);
     });
 

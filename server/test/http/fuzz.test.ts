@@ -35,6 +35,7 @@ const GOOD: Good = {
   competitors: [[{ name: "Velstrand" }], []],
   schedule: [{ cron: "0 6 * * 1" }, null],
   score_weights: [{ prominence: 1, recommendation: 0, own_source: 0, neutral: 1, negative: 1 }, null],
+  judge: [{ engine: "chatgpt", share: 1, mode: "compare" }, null],
   scan_ids: [[UNUSED_ID]],
   since: ["2026-01-01T00:00:00Z"],
   dry_run: [true, false],
@@ -54,6 +55,9 @@ const GOOD: Good = {
   type: ["trends", "engines"],
   stage: ["awareness"],
   form: ["a", "b"],
+  role: ["viewer", "editor"],
+  email: ["ada@people.example", null],
+  token: ["x"],
 };
 
 const NEEDED = new Set(["name", "text", "topic_id", "funnel_stage", "scopes"]);
@@ -184,6 +188,8 @@ describe.each(RUNS)("any request on %s", (kind, numRuns) => {
       key: [spare.id],
       recommendation: [UNUSED_ID],
       rescore: [UNUSED_ID],
+      member: [UNUSED_ID],
+      invitation: [UNUSED_ID],
     });
   });
   afterAll(() => product.close());
@@ -218,5 +224,31 @@ describe.each(RUNS)("any request on %s", (kind, numRuns) => {
     );
     // Requests that all failed at the door would prove little.
     expect([...seen.keys()]).toEqual(expect.arrayContaining([200, 400, 404]));
+  });
+
+  it("never meets one at the door either: whatever is sent to sign in, up or out", async () => {
+    const field = fc.oneof(oddValue, fc.constantFrom("ada@people.example", "a long enough password", "Ada"));
+    const names = ["email", "password", "name", "invitation_token", "setup_token", "currentPassword", "newPassword"];
+    const body = fc.record(Object.fromEntries(names.map((name) => [name, field])), { requiredKeys: [] });
+    const path = fc.constantFrom("sign-in/email", "sign-up/email", "sign-out", "change-password", "revoke-sessions");
+    const cookie = fc.oneof(
+      headerText,
+      headerText.map((text) => `answerscope.session_token=${text}`),
+    );
+    const door = fc.record({ path, body: fc.oneof(body, oddValue), cookie });
+    let turn = 0;
+    await fc.assert(
+      fc.asyncProperty(door, async ({ path, body, cookie }) => {
+        const response = await product.product.app.inject({
+          method: "POST",
+          url: `/auth/${path}`,
+          headers: { ...JSON_ONLY, cookie, "sec-fetch-site": "same-origin" },
+          remoteAddress: `10.0.${Math.floor(turn / 200)}.${turn++ % 200}`,
+          payload: JSON.stringify(body) ?? "",
+        });
+        expect(response.statusCode, response.body).toBeLessThan(500);
+      }),
+      { numRuns, interruptAfterTimeLimit: TIME_LIMIT_MS },
+    );
   });
 });

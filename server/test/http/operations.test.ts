@@ -30,6 +30,8 @@ describe.each(KINDS)("what an operator asks for, without a key, on %s", (kind) =
       deps: product.product.deps,
       rates: { readsPerMinute: 1, writesPerMinute: 1 },
       makeLimiter: memoryLimiter,
+      local: true,
+      trustedProxies: [],
       checks: {
         database: async () => undefined,
         worker: async () => {

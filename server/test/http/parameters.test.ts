@@ -65,6 +65,14 @@ const id = (of: string, name: string, also = ""): Parameter => ({
   also,
 });
 
+const time = (of: string, name: string): Parameter => ({
+  of,
+  name,
+  takes: "a time such as 2027-01-31T12:00:00Z",
+  good: [new Date().toISOString(), new Date().toISOString().replace(/\.\d+Z/, "%2B01:00")],
+  bad: ["", "1", "yesterday", "2026-01-31", "2026-13-01T00:00:00Z", "2026-01-31T12:00:00", "%00", "null"],
+});
+
 const STAGES = ["awareness", "evaluation", "conversion"];
 const PARAMETERS: Parameter[] = [
   number("/topics", "page", 1, null),
@@ -84,6 +92,24 @@ const PARAMETERS: Parameter[] = [
   word("/analytics", "type", ["trends", "engines"]),
   id("/analytics", "scan_id", "type=engines"),
   word("/analytics", "form", ["a", "b"], "type=trends"),
+  ...["/competitors", "/sources"].flatMap((of) => [
+    number(of, "limit", 1, 100),
+    id(of, "topic_id"),
+    word(of, "stage", STAGES),
+    word(of, "engine", ENGINE_IDS),
+    number(of, "days", 1, 366),
+    time(of, "since"),
+    time(of, "until"),
+    id(of, "scan_id"),
+  ]),
+  number("/sources", "page", 1, null),
+  number("/changes", "page", 1, null),
+  number("/changes", "limit", 1, 100),
+  id("/changes", "scan_id"),
+  word("/changes", "scope", ["brand", "topic", "engine"]),
+  id("/changes", "topic_id"),
+  word("/changes", "engine", ENGINE_IDS),
+  word("/changes", "verdict", ["up", "down", "within_noise", "not_comparable"]),
   number("/recommendations", "page", 1, null),
   number("/recommendations", "limit", 1, 100),
   word("/recommendations", "status", ["pending", "completed", "dismissed", "all"]),
@@ -103,7 +129,10 @@ it("every query parameter of the interface is tried below", () => {
       ...Object.keys(query?.shape ?? {}).map((name) => `${path}?${name}`),
       ...(formB ? [`${path}?form`] : []),
     ]);
-  expect(new Set(PARAMETERS.map(({ of, name }) => `${of}?${name}`))).toEqual(new Set(defined));
+  // A token is any text: it is known or not.
+  expect(new Set(PARAMETERS.map(({ of, name }) => `${of}?${name}`)).add("/invitations/lookup?token")).toEqual(
+    new Set(defined),
+  );
 });
 
 describe.each(KINDS)("query parameters on %s", (kind) => {
@@ -154,6 +183,14 @@ describe.each(KINDS)("query parameters on %s", (kind) => {
       const answer = await product.ask("GET", `/analytics${query}`);
       expect(answer.status).toBe(400);
       expect(answer.json.error).toBe("type takes one of trends, engines; it is missing.");
+    }
+  });
+
+  it("token is required for GET /invitations/lookup, and takes up to 200 characters", async () => {
+    for (const query of ["", "?token=", `?token=${"x".repeat(201)}`, "?token=a&token=a"]) {
+      const answer = await product.ask("GET", `/invitations/lookup${query}`);
+      expect(answer.status).toBe(400);
+      expect(answer.json.error).toContain("takes a text from 1 to 200 characters");
     }
   });
 

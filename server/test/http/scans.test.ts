@@ -64,6 +64,7 @@ describe.each(KINDS)("scans on %s", (kind) => {
         cancelled: false,
         cost_usd: 0,
         score_weights: DEFAULT_WEIGHTS,
+        judge: null,
         failures: [],
       });
     });
@@ -85,7 +86,7 @@ describe.each(KINDS)("scans on %s", (kind) => {
         .executeTakeFirstOrThrow();
       const copies = Array.from({ length: 8 }, () => ({
         ...twin,
-        ...{ failures: "[]", score_weights: JSON.stringify(twin.score_weights), id: crypto.randomUUID() },
+        ...{ failures: "[]", judge: null, score_weights: JSON.stringify(twin.score_weights), id: crypto.randomUUID() },
       }));
       await product.product.database.db.insertInto("scans").values(copies).execute();
       const ids = async (limit: number) =>
@@ -154,6 +155,7 @@ describe.each(KINDS)("scans on %s", (kind) => {
         cancelled: false,
         cost_usd: 0,
         score_weights: DEFAULT_WEIGHTS,
+        judge: null,
         failures: [],
       });
     });

@@ -18,6 +18,8 @@ type Options = {
   rates?: Rates;
   rateStore?: "memory" | "postgres";
   content?: "demo" | "empty";
+  local?: boolean;
+  trustedProxies?: string[];
   variables?: Record<string, string>;
 };
 type KeyFields = Partial<Pick<KeyRecord, "scopes" | "response_form" | "expires_at">> & { brandId?: string };
@@ -35,7 +37,7 @@ function endpointOf(method: string, path: string): Endpoint | undefined {
   );
 }
 
-function checkReply(method: string, address: string, answer: Answer): void {
+export function checkReply(method: string, address: string, answer: Answer): void {
   if (answer.status >= 400) {
     expect(ErrorReply.safeParse(answer.json).error, answer.text).toBeUndefined();
     return;
@@ -66,6 +68,8 @@ export class TestProduct {
       defaultWeights: DEFAULT_WEIGHTS,
       secretKey: "a secret that only the tests know, long enough",
       rates: { ...(options.rates ?? PLENTY), store: options.rateStore ?? "memory" },
+      local: options.local ?? true,
+      trustedProxies: options.trustedProxies ?? [],
       logger: pino({ level: "silent" }),
       onLost: () => undefined,
       onProgress: () => undefined,

@@ -29,6 +29,7 @@ export async function makeSmallBrand(
     demo: true,
     monthly_budget_usd: null,
     score_weights: null,
+    judge: null,
     next_scan_at: null,
     created_at: at,
     updated_at: at,
@@ -69,6 +70,7 @@ export function scriptedEngines(
   return {
     asked,
     list: (access) => simulatedOnly().list(access),
+    structure: () => Promise.reject(new Error("no judge is scripted")),
     typicalCostUsd: () => null,
     simulate: (engine, question) => simulatedOnly().simulate(engine, question),
     ask: async (engine, question, signal) => {

@@ -1,5 +1,5 @@
 // What reading answers in another way than at first takes: weights of the score that a brand may choose, and rescores,
-// which read stored answers again, with how far each is at each scan.
+// which read stored answers again, with how far each is at each scan; and judgements, the words of a second reader.
 
 export const secondReadings = [
   "alter table brands add column score_weights jsonb",
@@ -38,4 +38,21 @@ export const secondReadings = [
     foreign key (brand_id, scan_id) references scans on delete cascade
   )`,
   "create index rescore_scans_of_scan on rescore_scans (brand_id, scan_id)",
+  "alter table brands add column judge jsonb",
+  "alter table scans add column judge jsonb",
+  "alter table results add column read_by text not null default 'local'",
+  `create table judgements (
+    brand_id uuid not null,
+    scan_id uuid not null,
+    result_id uuid not null,
+    state text not null,
+    model text,
+    judged jsonb,
+    local jsonb,
+    failure text,
+    cost_usd double precision,
+    judged_at timestamptz(3),
+    primary key (brand_id, scan_id, result_id),
+    foreign key (brand_id, scan_id, result_id) references results on delete cascade
+  )`,
 ];

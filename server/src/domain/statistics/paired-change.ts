@@ -49,7 +49,8 @@ export function headlineChange(
   weighting: Weighting = {},
   options: Options = {},
 ): Change {
-  const keyOf = (promptId: string, engine: string) => JSON.stringify([promptId, engine]);
+  // No engine has a space in its name.
+  const keyOf = (promptId: string, engine: string) => `${engine} ${promptId}`;
   const old = new Map(before.filter(({ n }) => n > 0).map((cell) => [keyOf(cell.promptId, cell.engine), cell]));
   const shared = after.filter(({ n, promptId, engine }) => n > 0 && old.has(keyOf(promptId, engine)));
   // The weights are those of today, also for what was answered then: a prompt that was moved counts where it stands now.

@@ -5,10 +5,16 @@ import { twoSidedT } from "./student-t.ts";
 import { promptMean, type WeightedPrompt } from "./weighted-panel.ts";
 import { widenedForFewHits, wilson } from "./wilson.ts";
 
+const ROUNDING = 1e-9;
 // In prompts, and in degrees of freedom: the least with which intervals still hold where a brand is rarely named.
 const USUAL_WORTH = 3;
 
-type Options = { estimand?: Estimand; level?: number /** The most one answer can score. */; max?: number };
+type Options = {
+  estimand?: Estimand;
+  level?: number;
+  /** The most that one answer can score. */
+  max?: number;
+};
 
 /** The mean score of prompts that weigh alike: cluster-t on prompt means, drawn in toward 0 and the most it can be. */
 export function clusteredMean(prompts: readonly Sums[], options: Options = {}): Estimate | null {
@@ -33,10 +39,7 @@ export function clusteredMean(prompts: readonly Sums[], options: Options = {}): 
 export function weightedMean(panel: readonly WeightedPrompt[], options: Options = {}): Estimate | null {
   if (panel.length === 0) return null;
   const { estimand = "likeThese", level = LEVEL, max = 100 } = options;
-  const value = Math.min(
-    1,
-    Math.max(0, panel.reduce((sum, prompt) => sum + prompt.weight * promptMean(prompt), 0) / max),
-  );
+  const value = snapped(panel.reduce((sum, prompt) => sum + prompt.weight * promptMean(prompt), 0) / max);
   const all = panel.flatMap(({ cells }) => cells);
   const n = all.reduce((sum, cell) => sum + cell.n, 0);
   const answerSpread = spreadOfAnswers(all, n, max);
@@ -52,9 +55,15 @@ export function weightedMean(panel: readonly WeightedPrompt[], options: Options 
     high: high * max,
     level,
     n,
-    nEffective: answerSpread / spread,
+    nEffective: Math.min(n, answerSpread / spread),
     clusters: panel.length,
   };
+}
+
+/** Weights that add up to a hair less than 1 must not make a perfect score an imperfect one. */
+function snapped(share: number): number {
+  if (share < ROUNDING) return 0;
+  return share > 1 - ROUNDING ? 1 : share;
 }
 
 /** Satterthwaite's degrees of freedom for the mixture: what was seen has its own, the usual as many as it is worth. */

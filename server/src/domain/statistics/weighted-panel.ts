@@ -34,12 +34,13 @@ export function weighPanel(cells: readonly PanelCell[], { topics, engines }: Wei
     const stages = Map.groupBy(ofTopic, ({ stage }) => stage);
     return [...stages].flatMap(([stage, ofStage]) => {
       const prompts = Map.groupBy(ofStage, ({ promptId }) => promptId);
+      const stratum = `${stage} ${topicId}`;
       const weight = topicWeight(topicId) / allTopics / stages.size / prompts.size;
       return [...prompts].map(([promptId, ofPrompt]) => {
         const allEngines = ofPrompt.reduce((sum, { engine }) => sum + engineWeight(engine), 0);
         return {
           promptId,
-          stratum: JSON.stringify([topicId, stage]),
+          stratum,
           weight,
           cells: ofPrompt.map(({ n, sum, sumSquares, engine }) => ({
             n,

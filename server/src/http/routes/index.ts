@@ -4,10 +4,12 @@ import { brandHandlers } from "./brand.ts";
 import { changeHandlers } from "./changes.ts";
 import { competitorHandlers } from "./competitors.ts";
 import { keyHandlers } from "./keys.ts";
+import { memberHandlers } from "./members.ts";
 import { promptHandlers } from "./prompts.ts";
 import { recommendationHandlers } from "./recommendations.ts";
 import { rescoreHandlers } from "./rescores.ts";
 import { scanHandlers } from "./scans.ts";
+import { sessionHandlers } from "./session.ts";
 import { sourceHandlers } from "./sources.ts";
 import { topicHandlers } from "./topics.ts";
 
@@ -24,4 +26,6 @@ export const handlers: Handlers = {
   ...brandHandlers,
   ...promptHandlers,
   ...keyHandlers,
+  ...sessionHandlers,
+  ...memberHandlers,
 };

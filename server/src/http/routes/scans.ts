@@ -2,12 +2,14 @@ import { openCassette, recordCassette } from "../../app/cassette.ts";
 import { cancelScan, deleteScan } from "../../app/end-scan.ts";
 import { estimateScan } from "../../app/estimate-scan.ts";
 import { found } from "../../app/problem.ts";
+import { readAgreement } from "../../app/read-agreement.ts";
 import { startScan } from "../../app/start-scan.ts";
 import type { Stores } from "../../app/stores.ts";
 import { watchScan } from "../../app/watch-scan.ts";
 import type { Handlers } from "../bind.ts";
 import {
   paged,
+  showAgreement,
   showAnswer,
   showEach,
   showEstimate,
@@ -31,6 +33,7 @@ export const scanHandlers: Pick<
   | "estimateScan"
   | "getScan"
   | "listScanAnswers"
+  | "readAgreement"
   | "watchScan"
   | "exportScan"
   | "cancelScan"
@@ -41,10 +44,10 @@ export const scanHandlers: Pick<
     return form === "b" ? { scans: scans.map(showScanB) } : { data: scans.map(showScan) };
   },
 
-  startScan: async (deps, { brandId }, { body, form }) => {
+  startScan: async (deps, { brandId, personId }, { body, form }) => {
     const { id, status, created_at, total_queries } = await startScan(deps, brandId, {
       engines: body.engines,
-      trigger: "api",
+      trigger: personId === null ? "api" : "dashboard",
     });
     if (form === "b") return { scan_id: id, status };
     return {
@@ -72,6 +75,8 @@ export const scanHandlers: Pick<
     const answers = await stores.results.answersOf(brandId, id, filter, { limit, offset: (page - 1) * limit });
     return paged(answers, page, limit, showAnswer);
   },
+
+  readAgreement: async (deps, { brandId }, { id }) => ({ data: showAgreement(await readAgreement(deps, brandId, id)) }),
 
   watchScan: async (deps, { brandId }, { id }, signal) => {
     found(await deps.stores.scans.get(brandId, id), "scan");

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { engineCorrelations } from "../../../src/domain/statistics/correlation.ts";
+import { engineCorrelations, shrunkCorrelation } from "../../../src/domain/statistics/correlation.ts";
 
 const row = (engine: string, scores: number[]) => scores.map((score, i) => ({ engine, cell: `cell-${i}`, score }));
 
@@ -47,12 +47,13 @@ describe("engineCorrelations", () => {
     expect(n.chatgpt).toEqual({ chatgpt: 4, claude: 2, grok: 3 });
   });
 
-  test("takes an engine that scores everything alike for no evidence of agreement", () => {
-    const { correlation } = engineCorrelations([
+  test("leaves out an engine that scores everything alike, and still counts its cells", () => {
+    const { correlation, n } = engineCorrelations([
       ...row("chatgpt", [0.1, 0.1, 0.1, 0.1, 0.1]),
       ...row("claude", [10, 20, 30, 40, 50]),
     ]);
-    expect(correlation.chatgpt?.claude).toBeCloseTo((0.45 * 8) / 12, 12);
+    expect(correlation).toEqual({ chatgpt: { chatgpt: 1 }, claude: { claude: 1 } });
+    expect(n.chatgpt?.claude).toBe(5);
   });
 
   test("does not depend on the order in which floating-point scores are added", () => {
@@ -84,5 +85,22 @@ describe("engineCorrelations", () => {
         }
       }),
     );
+  });
+});
+
+describe("shrunkCorrelation", () => {
+  const pairs = (...values: [number, number][]) => values.map(([x, y]) => ({ x, y }));
+
+  test("is r (n - 1) / (n - 1 + 8) + .45 * 8 / (n - 1 + 8), with n beside it", () => {
+    const same = shrunkCorrelation(pairs([1, 10], [2, 20], [3, 30]));
+    expect(same.value).toBeCloseTo(2 / 10 + (0.45 * 8) / 10, 12);
+    expect(same.n).toBe(3);
+    expect(shrunkCorrelation(pairs([1, 30], [2, 20], [3, 10])).value).toBeCloseTo(-2 / 10 + (0.45 * 8) / 10, 12);
+  });
+
+  test("is null for fewer than three pairs and for a side that never varies", () => {
+    expect(shrunkCorrelation(pairs([1, 10], [2, 20]))).toEqual({ value: null, n: 2 });
+    expect(shrunkCorrelation(pairs([1, 10], [1, 20], [1, 30]))).toEqual({ value: null, n: 3 });
+    expect(shrunkCorrelation(pairs([1, 10], [2, 10], [3, 10]))).toEqual({ value: null, n: 3 });
   });
 });

@@ -26,8 +26,8 @@ describe("shareOfVoice", () => {
     const competitors = [["Garmin", "GARMIN"], ["garmin"], ["De'Longhi"], ["Délonghi"], ["DeLonghi"], ["Garmin"]];
     expect(listed([competitors.map((names) => answer({ competitors: names }))])).toEqual([
       ["Acme", 0],
-      ["Garmin", 3],
       ["De'Longhi", 3],
+      ["Garmin", 3],
     ]);
   });
 

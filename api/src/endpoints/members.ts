@@ -1,0 +1,100 @@
+import { z } from "zod";
+import { forPeople, get, patch, post, remove } from "../endpoint.ts";
+import {
+  Invitation,
+  InvitationAccept,
+  InvitationCreate,
+  InvitationCreated,
+  InvitationLookup,
+  InvitedTo,
+  Member,
+  MemberChange,
+} from "../resources/member.ts";
+
+const tag = "Members";
+
+export const members = {
+  listMembers: get("/members", {
+    tag,
+    extension: true,
+    scope: "read",
+    summary: "List the brand's members",
+    status: 200,
+    reply: z.object({ data: z.array(Member) }),
+  }),
+  changeMember: patch("/members/{id}", {
+    tag,
+    extension: true,
+    scope: "admin",
+    idOf: "member",
+    summary: "Give a member another role",
+    description: "The last owner stays one.",
+    body: { schema: MemberChange, required: true },
+    status: 200,
+    reply: z.object({ data: Member }),
+    problems: ["conflict"],
+  }),
+  removeMember: remove("/members/{id}", {
+    tag,
+    extension: true,
+    scope: "read",
+    idOf: "member",
+    summary: "Remove a member, or leave the brand oneself",
+    description: "Removing somebody else needs scope admin. The last owner stays.",
+    status: 204,
+    problems: ["conflict"],
+  }),
+  listInvitations: get("/invitations", {
+    tag,
+    extension: true,
+    scope: "admin",
+    summary: "List the invitations that are still open",
+    status: 200,
+    reply: z.object({ data: z.array(Invitation) }),
+  }),
+  createInvitation: post("/invitations", {
+    tag,
+    extension: true,
+    scope: "admin",
+    summary: "Invite somebody by a link",
+    description: "The reply holds the link, this once. It works once, for seven days.",
+    body: { schema: InvitationCreate, required: true },
+    status: 201,
+    reply: z.object({ data: InvitationCreated }),
+  }),
+  revokeInvitation: remove("/invitations/{id}", {
+    tag,
+    extension: true,
+    scope: "admin",
+    idOf: "invitation",
+    summary: "Take an invitation back",
+    status: 204,
+  }),
+  lookUpInvitation: forPeople(
+    "anyone",
+    get("/invitations/lookup", {
+      tag,
+      extension: true,
+      scope: null,
+      summary: "Read what an invitation's token invites to",
+      query: InvitationLookup,
+      status: 200,
+      reply: z.object({ data: InvitedTo }),
+      problems: ["not_found", "conflict"],
+    }),
+  ),
+  acceptInvitation: forPeople(
+    "person",
+    post("/invitations/accept", {
+      tag,
+      extension: true,
+      scope: null,
+      summary: "Accept an invitation as whoever is signed in",
+      description: "Somebody new signs up with the token instead, at POST /auth/sign-up/email.",
+      body: { schema: InvitationAccept, required: true },
+      status: 200,
+      reply: z.object({ data: InvitedTo }),
+      problems: ["not_found", "conflict"],
+    }),
+  ),
+};
