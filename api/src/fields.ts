@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ENGINE_IDS, FUNNEL_STAGES } from "./vocabulary.ts";
 
 /** Building blocks that several resources share. */
 
@@ -8,6 +9,7 @@ export const fraction = z.number().min(0).max(1);
 
 /** How sure a number is, beside it. */
 export const interval = z.object({ low: score, high: score, level: fraction });
+export const rateInterval = z.object({ low: fraction, high: fraction, level: fraction }).nullable();
 export const certainty = {
   interval: interval
     .nullable()
@@ -56,3 +58,16 @@ export const Pagination = z
     total_pages: z.int().describe("Number of pages."),
   })
   .meta({ id: "Pagination" });
+
+const time = z.iso.datetime({ offset: true });
+
+/** Which answers of which scans count. */
+export const answerFilters = {
+  topic_id: z.guid().optional().describe("Only answers about one topic."),
+  stage: z.enum(FUNNEL_STAGES).optional(),
+  engine: z.enum(ENGINE_IDS).optional(),
+  days: z.int().min(1).max(366).optional().describe("Scans completed in so many days until now; 90 by default."),
+  since: time.optional().describe("Scans completed at this time or later; without it, 90 days before until."),
+  until: time.optional().describe("Scans completed at this time or earlier, at most 366 days after since."),
+  scan_id: z.guid().optional().describe("One scan only."),
+};

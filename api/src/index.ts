@@ -13,6 +13,7 @@ export {
   ScoreWeights,
 } from "./resources/brand.ts";
 export type { Change } from "./resources/change.ts";
+export type { Competitors } from "./resources/competitor.ts";
 export type { ApiKey, ApiKeyCreate, ApiKeyCreated } from "./resources/key.ts";
 export type { Invitation, InvitationCreate, InvitationCreated, InvitedTo, Member } from "./resources/member.ts";
 export type { Prompt } from "./resources/prompt.ts";
@@ -28,6 +29,7 @@ export type {
   ScanResultRow,
 } from "./resources/scan.ts";
 export { PasswordChange, type Session, SignInEmail, SignUpEmail } from "./resources/session.ts";
+export type { Source } from "./resources/source.ts";
 export type { TopicChange, TopicCreate, TopicDetail, TopicHistory, TopicSummary } from "./resources/topic.ts";
 export type { Usage } from "./resources/usage.ts";
 export * from "./vocabulary.ts";

@@ -1,6 +1,7 @@
 import { analytics } from "./analytics.ts";
 import { brand } from "./brand.ts";
 import { changes } from "./changes.ts";
+import { competitors } from "./competitors.ts";
 import { keys } from "./keys.ts";
 import { members } from "./members.ts";
 import { prompts } from "./prompts.ts";
@@ -8,6 +9,7 @@ import { recommendations } from "./recommendations.ts";
 import { rescores } from "./rescores.ts";
 import { scans } from "./scans.ts";
 import { session } from "./session.ts";
+import { sources } from "./sources.ts";
 import { topics } from "./topics.ts";
 import { usage } from "./usage.ts";
 
@@ -18,6 +20,8 @@ export const endpoints = {
   ...rescores,
   ...analytics,
   ...changes,
+  ...competitors,
+  ...sources,
   ...recommendations,
   ...brand,
   ...prompts,

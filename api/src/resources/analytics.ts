@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { interval as bounds, certainty, fraction, score } from "../fields.ts";
+import { interval as bounds, certainty, fraction, rateInterval, score } from "../fields.ts";
 import { CONFIDENCES, TRAJECTORIES } from "../vocabulary.ts";
 
 const interval = bounds.nullable();
-const rateInterval = z.object({ low: fraction, high: fraction, level: fraction }).nullable();
 
 const prediction = {
   trajectory: z.enum(TRAJECTORIES),

@@ -5,6 +5,7 @@ import type { Estimate } from "../domain/statistics/estimate.ts";
 import type { Deps } from "./ports.ts";
 import { scanScore } from "./scan-score.ts";
 import type { ScanRecord, Stores } from "./stores.ts";
+import { tallyScan } from "./tally-scan.ts";
 
 /** Makes the numbers of a scan from the sums that were kept with its answers; gives the brand's score in it. */
 export async function measureScan(
@@ -16,6 +17,7 @@ export async function measureScan(
   const cells = await stores.analytics.panel(brandId, scanId);
   const { brand, topics } = measurePanel(cells, await stores.topics.weights(brandId));
   await stores.analytics.rollUp(brandId, scanId, scannedAt, topics);
+  await tallyScan(stores, brandId, scanId, scannedAt);
   return brand;
 }
 

@@ -36,6 +36,8 @@ import type { ChangeCounts, ResultRow } from "../domain/result-row.ts";
 import type { ScanSampling } from "../domain/scan-sampling.ts";
 import type { ScoreParts, ScoreWeights } from "../domain/score.ts";
 import type { Sums } from "../domain/statistics/estimate.ts";
+import type { Tally } from "../domain/voices/tally.ts";
+import type { CountedAnswer, SiteTally } from "../domain/voices/tally-answers.ts";
 
 /** What the database keeps, and what the use cases ask of it: one store per family of tables. db/ provides them. */
 
@@ -392,6 +394,27 @@ export type AnalyticsStore = {
   situation(brandId: string, scanId: string): Promise<SituationCell[]>;
 };
 
+/** One scan, or all that were completed between two times, both included. */
+export type TallyWindow = { scanId: string } | { since: string; until: string };
+export type ScanTally = { scanId: string; scannedAt: string; tally: Tally };
+export type TallyStore = {
+  /** A page of a scan's answers, after a given one. */
+  answers(
+    brandId: string,
+    scanId: string,
+    afterId: string | null,
+    limit: number,
+  ): Promise<(CountedAnswer & { id: string })[]>;
+  /** A scan's counts, in place of all that were kept of it, sites included. */
+  replace(brandId: string, scan: { scanId: string; scannedAt: string; voices: Tally; sources: Tally }): Promise<void>;
+  insertSites(brandId: string, scanId: string, sites: SiteTally[]): Promise<void>;
+  /** Oldest first. */
+  voices(brandId: string, window: TallyWindow): Promise<ScanTally[]>;
+  sources(brandId: string, window: TallyWindow): Promise<ScanTally[]>;
+  /** What stands beside these sites, in answers about one topic or all. */
+  sites(brandId: string, scanIds: string[], topicId: string | null, sites: string[]): Promise<SiteTally[]>;
+};
+
 export type RecommendationRecord = Recommendation & { identity: string };
 export type RecommendationStore = {
   list(
@@ -562,6 +585,7 @@ export type Stores = {
   results: ResultStore;
   analytics: AnalyticsStore;
   findings: FindingStore;
+  tallies: TallyStore;
   recommendations: RecommendationStore;
   brands: BrandStore;
   plans: PlanStore;

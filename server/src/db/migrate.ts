@@ -7,6 +7,7 @@ import { packReplies } from "./migrations/0004-packed-replies.ts";
 import { secondReadings } from "./migrations/0005-second-readings.ts";
 import { people } from "./migrations/0006-people.ts";
 import { uncertainty } from "./migrations/0007-uncertainty.ts";
+import { voicesAndSources } from "./migrations/0008-voices-and-sources.ts";
 import { sampling } from "./migrations/0009-sampling.ts";
 
 const statements = (texts: string[]): Migration => ({
@@ -24,6 +25,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0005-second-readings": statements(secondReadings),
   "0006-people": statements(people),
   "0007-uncertainty": statements(uncertainty),
+  "0008-voices-and-sources": { up: voicesAndSources },
   "0009-sampling": statements(sampling),
 };
 

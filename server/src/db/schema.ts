@@ -174,6 +174,15 @@ export type Schema = {
   > & { topic_id: string | null; prompts_left_out: number; new_models: Json<FindingRecord["newModels"]> };
   engine_rollups: { brand_id: string; scan_id: string } & EngineTotals;
   topic_rollups: { brand_id: string; topic_id: string } & HistoryPoint;
+  scan_tallies: { brand_id: string; scan_id: string; scanned_at: string; voices: Uint8Array; sources: Uint8Array };
+  site_tallies: {
+    brand_id: string;
+    scan_id: string;
+    topic_id: string | null;
+    site: string;
+    names: Uint8Array;
+    pages: Uint8Array;
+  };
   recommendations: { brand_id: string } & Omit<RecommendationRecord, "evidence"> & {
       evidence: Json<RecommendationRecord["evidence"]>;
     };

@@ -19,6 +19,7 @@ import { resultStore } from "./results.ts";
 import { analyticsStore } from "./rollups.ts";
 import { scanStore } from "./scans.ts";
 import { situation } from "./situation.ts";
+import { tallyStore } from "./tallies.ts";
 import { topicStore } from "./topics.ts";
 
 export const storesOn = (db: Db, boss: PgBoss): Stores => ({
@@ -28,6 +29,7 @@ export const storesOn = (db: Db, boss: PgBoss): Stores => ({
   results: resultStore(db),
   analytics: { ...analyticsStore(db), situation: situation(db) },
   findings: findingStore(db),
+  tallies: tallyStore(db),
   recommendations: recommendationStore(db),
   brands: brandStore(db),
   plans: planStore(db),

@@ -9,11 +9,13 @@ import { judgedPart } from "../../src/domain/judged-reading.ts";
 import { noChanges } from "../../src/domain/result-row.ts";
 import { beginSampling } from "../../src/domain/scan-sampling.ts";
 import { DEFAULT_WEIGHTS } from "../../src/domain/score.ts";
+import type { Tally } from "../../src/domain/voices/tally.ts";
 import { KINDS } from "../setup/databases.ts";
 import { firstBrandId, type OpenDeps, openDeps } from "../setup/open-deps.ts";
 
 const AT = "2026-02-03T04:05:06.007Z";
 const AFTER_ALL = "9999-01-01T00:00:00.000Z";
+const EVER = { since: "2000-01-01T00:00:00.000Z", until: "2999-01-01T00:00:00.000Z" };
 const ALL = { limit: 10_000, offset: 0 };
 
 /** In the order that their references ask for. */
@@ -24,6 +26,8 @@ const MORE = [
   "rescore_scans",
   "topic_rollups",
   "cell_rollups",
+  "scan_tallies",
+  "site_tallies",
   "recommendations",
   "api_keys",
   "engine_keys",
@@ -94,6 +98,8 @@ async function makeDouble(db: Db, brandId: string, otherId: string): Promise<voi
   await sql`update topic_rollups set overall = overall / 2 where brand_id = ${otherId}`.execute(db);
   await sql`update engine_rollups set score_sum = score_sum / 2 where brand_id = ${otherId}`.execute(db);
   await sql`update prompt_rollups set score_sum = score_sum / 2 where brand_id = ${otherId}`.execute(db);
+  await sql`update site_tallies set names = pages where brand_id = ${otherId}`.execute(db);
+  await sql`update scan_tallies set voices = sources where brand_id = ${otherId}`.execute(db);
   await sql`update cell_rollups set score_sum = score_sum / 2 where brand_id = ${otherId}`.execute(db);
 }
 
@@ -109,6 +115,7 @@ type Ids = {
   recommendationId: string;
   otherScanId: string;
   rescoreId: string;
+  sites: string[];
   keyId: string;
   personId: string;
   invitationId: string;
@@ -117,6 +124,8 @@ type Ids = {
 /** Without the last digits of sums, which depend on the order in which the database comes by the rows. */
 const rounded = <T>(value: T): T =>
   JSON.parse(JSON.stringify(value, (_, part) => (typeof part === "number" ? Number(part.toFixed(6)) : part)));
+
+const inWords = ({ items, counts }: Tally) => ({ items: items.join(), counts: Array.from(counts).join() });
 
 /** An owner, an editor who is the one that is asked for, and an invitation. */
 async function addPeople({ deps: { stores, newId }, database }: OpenDeps, brandId: string) {
@@ -177,6 +186,16 @@ async function readAll(stores: Stores, brandId: string, ids: Ids) {
     cells: await stores.analytics.panel(brandId, ids.otherScanId),
     findings: await stores.findings.list(brandId, {}, ALL),
     comparable: await stores.findings.panel(brandId, ids.otherScanId),
+    countedAnswers: await stores.tallies.answers(brandId, ids.otherScanId, null, 10_000),
+    voices: (await stores.tallies.voices(brandId, EVER)).map(({ tally, ...scan }) => ({ ...scan, ...inWords(tally) })),
+    sources: (await stores.tallies.sources(brandId, EVER)).map(({ tally, ...scan }) => ({
+      ...scan,
+      ...inWords(tally),
+    })),
+    sites: (await stores.tallies.sites(brandId, [ids.otherScanId], null, ids.sites)).map(({ names, pages }) => ({
+      names: inWords(names),
+      pages: inWords(pages),
+    })),
     weights: [...(await stores.topics.weights(brandId))],
     brandScores: await stores.analytics.brandScores(brandId),
     topicScores: await stores.analytics.topicScores(brandId),
@@ -230,6 +249,10 @@ async function changeAll(stores: Stores, brandId: string, ids: Ids, waitingId: s
   await stores.analytics.rebuildAllTime(brandId);
   await stores.analytics.forgetScan(brandId, otherScanId);
   await stores.findings.replace(brandId, { scan_id: otherScanId, compared_with: null, scanned_at: AT }, []);
+  const nothing = { strata: [], engines: [], items: [], counts: [] };
+  await stores.tallies.replace(brandId, { scanId: otherScanId, scannedAt: AT, voices: nothing, sources: nothing });
+  const site = { topicId: null, site: "other.example", names: nothing, pages: nothing };
+  await stores.tallies.insertSites(brandId, otherScanId, [site]);
   await stores.scans.delete(brandId, ids.scanId);
   await stores.brands.change(brandId, { name: "Changed" }, AT);
   await stores.brands.setNextScan(brandId, AT);
@@ -308,6 +331,7 @@ describe.each(KINDS)("the walls between brands on %s", (kind) => {
       recommendationId: await first("recommendations"),
       otherScanId: second?.id ?? "",
       rescoreId: crypto.randomUUID(),
+      sites: (await db.selectFrom("site_tallies").select("site").distinct().execute()).map(({ site }) => site),
       keyId: await first("api_keys"),
       ...(await addPeople(opened, brandId)),
     };
@@ -357,6 +381,8 @@ describe.each(KINDS)("the walls between brands on %s", (kind) => {
     expect(sum(other.topicScores)).toBeCloseTo(sum(before.topicScores) / 2, 3);
     const points = (rows: { sum: number }[]) => rows.reduce((all, { sum: part }) => all + part, 0);
     expect(points(other.enginePrompts)).toBeCloseTo(points(before.enginePrompts) / 2, 3);
+    expect(other.voices).toEqual(before.sources);
+    expect(other.sites.map(({ names }) => names)).toEqual(before.sites.map(({ pages }) => pages));
     const totals = (rows: typeof before.engineTotals) => rows.reduce((all, { score_sum }) => all + score_sum, 0);
     expect(totals(other.engineTotals)).toBeCloseTo(totals(before.engineTotals) / 2, 3);
   });

@@ -30,9 +30,11 @@ const TABLES = [
   "rescores",
   "results",
   "scan_months",
+  "scan_tallies",
   "scans",
   "server_secret",
   "sessions",
+  "site_tallies",
   "topic_rollups",
   "topics",
   "users",
@@ -97,6 +99,28 @@ describe.each(KINDS)("migrate on %s", (kind) => {
   });
 });
 
+describe.each(KINDS)("a database from before there were tallies, on %s", (kind) => {
+  it("gets those of its completed scans, as if they had been counted then", async () => {
+    const copy = await copyDatabase(kind, "demo");
+    const { db, close } = await open(copy);
+    const tallies = async () => [
+      await db.selectFrom("scan_tallies").selectAll().orderBy("scan_id").execute(),
+      await sql`select * from site_tallies order by scan_id, topic_id, site collate "C"`.execute(db),
+    ];
+    try {
+      const before = await tallies();
+      expect(before[0]).not.toHaveLength(0);
+      await sql`drop table scan_tallies, site_tallies`.execute(db);
+      await sql`delete from kysely_migration where name = '0008-voices-and-sources'`.execute(db);
+      await migrate(db);
+      expect(JSON.stringify(await tallies())).toBe(JSON.stringify(before));
+    } finally {
+      await close();
+      await copy.drop();
+    }
+  }, 120_000);
+});
+
 describe("migrate on postgres", () => {
   it("succeeds in eight processes' connections at once, and leaves one schema", async () => {
     const copy = await copyDatabase("postgres", "empty");
@@ -105,7 +129,7 @@ describe("migrate on postgres", () => {
       await Promise.all(databases.map(({ db }) => migrate(db)));
       const [first] = databases as [OpenDatabase];
       expect(await tablesOf(first.db)).toEqual(TABLES);
-      expect((await sql`select * from kysely_migration`.execute(first.db)).rows).toHaveLength(7);
+      expect((await sql`select * from kysely_migration`.execute(first.db)).rows).toHaveLength(9);
       expect((await sql`select * from plans`.execute(first.db)).rows).toHaveLength(1);
     } finally {
       await Promise.all(databases.map(({ close }) => close()));

@@ -65,6 +65,14 @@ const id = (of: string, name: string, also = ""): Parameter => ({
   also,
 });
 
+const time = (of: string, name: string): Parameter => ({
+  of,
+  name,
+  takes: "a time such as 2027-01-31T12:00:00Z",
+  good: [new Date().toISOString(), new Date().toISOString().replace(/\.\d+Z/, "%2B01:00")],
+  bad: ["", "1", "yesterday", "2026-01-31", "2026-13-01T00:00:00Z", "2026-01-31T12:00:00", "%00", "null"],
+});
+
 const STAGES = ["awareness", "evaluation", "conversion"];
 const PARAMETERS: Parameter[] = [
   number("/topics", "page", 1, null),
@@ -84,6 +92,17 @@ const PARAMETERS: Parameter[] = [
   word("/analytics", "type", ["trends", "engines"]),
   id("/analytics", "scan_id", "type=engines"),
   word("/analytics", "form", ["a", "b"], "type=trends"),
+  ...["/competitors", "/sources"].flatMap((of) => [
+    number(of, "limit", 1, 100),
+    id(of, "topic_id"),
+    word(of, "stage", STAGES),
+    word(of, "engine", ENGINE_IDS),
+    number(of, "days", 1, 366),
+    time(of, "since"),
+    time(of, "until"),
+    id(of, "scan_id"),
+  ]),
+  number("/sources", "page", 1, null),
   number("/changes", "page", 1, null),
   number("/changes", "limit", 1, 100),
   id("/changes", "scan_id"),

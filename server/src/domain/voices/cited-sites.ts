@@ -1,0 +1,118 @@
+import type { EngineId } from "@answerscope/api/vocabulary";
+import { clusteredRate } from "../statistics/clustered-rate.ts";
+import type { Estimate } from "../statistics/estimate.ts";
+import { type CellFilter, type Tally, visitCells } from "./tally.ts";
+import { nameKey, type SiteTally, usualSpelling } from "./tally-answers.ts";
+
+export const SITE_ESTIMAND =
+  "answers with citations to prompts like those of this panel, in its topics and funnel stages, at its engines, in the scans of this time";
+
+export type Site = {
+  site: string;
+  /** Answers that cite it. */
+  answers: number;
+  /** Those of them that name the own brand. */
+  withOwn: number;
+  engines: { engine: EngineId; answers: number }[];
+  /** Its part of the answers that cite anything. */
+  share: Estimate;
+};
+export type Counted = { name: string; answers: number };
+
+const BESIDE_SHOWN = 3;
+const PAGES_SHOWN = 5;
+
+const byCount = (a: Counted, b: Counted): number => b.answers - a.answers || (a.name < b.name ? -1 : 1);
+
+/** All sites that are cited, the most cited first. */
+export function rankSites(tallies: readonly Tally[], filter: CellFilter): string[] {
+  const totals = new Map<string, number>();
+  for (const tally of tallies) {
+    const counts = new Float64Array(tally.items.length);
+    visitCells(tally, filter, {
+      cell: () => undefined,
+      hit: (item, answers) => {
+        counts[item] = (counts[item] as number) + answers;
+      },
+    });
+    for (const [item, answers] of counts.entries()) {
+      const site = tally.items[item] as string;
+      if (answers > 0) totals.set(site, (totals.get(site) ?? 0) + answers);
+    }
+  }
+  const ranked = [...totals].map(([name, answers]) => ({ name, answers })).sort(byCount);
+  return ranked.map(({ name }) => name);
+}
+
+type Sums = { answers: number; withOwn: number; engines: Map<EngineId, number>; byPrompt: Map<string, number> };
+
+/** The same sites, with all that is known of them. */
+export function describeSites(tallies: readonly Tally[], filter: CellFilter, sites: readonly string[]): Site[] {
+  const sums = new Map<string, Sums>(
+    sites.map((site) => [site, { answers: 0, withOwn: 0, engines: new Map(), byPrompt: new Map() }]),
+  );
+  const citing = new Map<string, number>();
+  for (const tally of tallies) {
+    const wanted = tally.items.map((site) => sums.get(site));
+    let [prompt, engine] = ["", "" as EngineId];
+    visitCells(tally, filter, {
+      cell: (promptId, answers, asked) => {
+        [prompt, engine] = [promptId, asked];
+        citing.set(promptId, (citing.get(promptId) ?? 0) + answers);
+      },
+      hit: (item, answers, withOwn) => {
+        const site = wanted[item];
+        if (!site) return;
+        site.answers += answers;
+        site.withOwn += withOwn;
+        site.engines.set(engine, (site.engines.get(engine) ?? 0) + answers);
+        site.byPrompt.set(prompt, (site.byPrompt.get(prompt) ?? 0) + answers);
+      },
+    });
+  }
+  return [...sums].map(([site, { answers, withOwn, engines, byPrompt }]) => ({
+    site,
+    answers,
+    withOwn,
+    engines: [...engines].map(([engine, ofEngine]) => ({ engine, answers: ofEngine })).sort(byEngine),
+    share: clusteredRate(
+      [...citing].map(([prompt, n]) => ({ n, sum: byPrompt.get(prompt) ?? 0, sumSquares: byPrompt.get(prompt) ?? 0 })),
+    ) as Estimate,
+  }));
+}
+
+const byEngine = (a: Site["engines"][number], b: Site["engines"][number]): number =>
+  b.answers - a.answers || (a.engine < b.engine ? -1 : 1);
+
+export type BesideSite = { names: Counted[]; pages: Counted[] };
+
+/** Who is named in the answers that cite one site, and which of its pages they cite. */
+export function besideSite(tallies: readonly Pick<SiteTally, "names" | "pages">[], filter: CellFilter): BesideSite {
+  const anyTopic = { stage: filter.stage, engine: filter.engine };
+  const names = tallies.flatMap((one) => itemCounts(one.names, anyTopic));
+  const pages = tallies.flatMap((one) => itemCounts(one.pages, anyTopic));
+  return {
+    names: added(names, nameKey).slice(0, BESIDE_SHOWN),
+    pages: added(pages, (url) => url).slice(0, PAGES_SHOWN),
+  };
+}
+
+function itemCounts(tally: Tally, filter: CellFilter): Counted[] {
+  const counts = new Map<number, number>();
+  visitCells(tally, filter, {
+    cell: () => undefined,
+    hit: (item, answers) => counts.set(item, (counts.get(item) ?? 0) + answers),
+  });
+  return [...counts].map(([item, answers]) => ({ name: tally.items[item] as string, answers }));
+}
+
+function added(counts: Counted[], key: (name: string) => string): Counted[] {
+  return [...Map.groupBy(counts, ({ name }) => key(name)).values()]
+    .map((same) => {
+      const spellings = new Map<string, number>();
+      for (const { name, answers } of same) spellings.set(name, (spellings.get(name) ?? 0) + answers);
+      const answers = same.reduce((total, one) => total + one.answers, 0);
+      return { name: usualSpelling(spellings), answers };
+    })
+    .sort(byCount);
+}
