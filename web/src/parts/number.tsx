@@ -2,11 +2,10 @@ import { Popover } from "@base-ui/react/popover";
 import { Info } from "lucide-react";
 import type { ReactNode } from "react";
 import { points } from "../format.ts";
+import type { Interval } from "../interval.ts";
 import { t } from "../texts/index.ts";
 import { Sparkline } from "./sparkline.tsx";
 import { type Verdict, VerdictChip } from "./verdict-chip.tsx";
-
-export type Interval = { low: number; high: number; level: number };
 
 type Props = {
   label: string;

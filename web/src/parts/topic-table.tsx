@@ -5,6 +5,7 @@ import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { useLayoutEffect, useRef, useState } from "react";
 import { exactPoints, fromNow, wholeMoment } from "../format.ts";
+import { intervalOf } from "../interval.ts";
 import { historyQuery, trendsQuery } from "../queries.ts";
 import { t } from "../texts/index.ts";
 import { Sparkline } from "./sparkline.tsx";
@@ -114,6 +115,7 @@ function TopicRow({ topic, index, top }: { topic: TopicSummary; index: number; t
   const { data: trends } = useQuery(trendsQuery);
   const trajectory = trends?.topic_predictions.find(({ topic_id }) => topic_id === topic.id)?.trajectory ?? "stable";
   const verdict = VERDICTS[trajectory];
+  const interval = intervalOf(topic);
   return (
     <div
       role="row"
@@ -139,6 +141,11 @@ function TopicRow({ topic, index, top }: { topic: TopicSummary; index: number; t
       </span>
       <span role="cell" className="text-right">
         <span className="figures text-lg font-semibold tracking-tight">{shown(topic.visibility_score_overall)}</span>
+        {interval && (
+          <span className="figures ml-1.5 text-xs text-quiet">
+            {t.plusMinus(exactPoints((interval.high - interval.low) / 2))}
+          </span>
+        )}
         {verdict && (
           <span className="ml-2 align-middle">
             <VerdictChip verdict={verdict} text={t.trajectories[trajectory]} />
@@ -167,6 +174,8 @@ const shown = (score: number | null): string => (score === null ? t.none : exact
 
 function History({ id, name, hasScans }: { id: string; name: string; hasScans: boolean }) {
   const { data = [] } = useQuery({ ...historyQuery(id), enabled: hasScans });
-  const points = data.flatMap(({ overall_score }) => (overall_score === null ? [] : [{ value: overall_score }]));
+  const points = data.flatMap((one) =>
+    one.overall_score === null ? [] : [{ value: one.overall_score, ...intervalOf(one) }],
+  );
   return <Sparkline points={points} label={t.number.sparkline(name)} width={128} />;
 }
