@@ -68,6 +68,7 @@ export function TopicTable({ topics }: { topics: TopicSummary[] }) {
           <TopicRow
             key={rows[index]?.id}
             topic={rows[index] as TopicSummary}
+            isStill={!list.isScrolling}
             index={index}
             top={start - list.options.scrollMargin}
           />
@@ -111,7 +112,9 @@ function SortHead({
 
 const VERDICTS: Record<string, Verdict> = { improving: "up", declining: "down" };
 
-function TopicRow({ topic, index, top }: { topic: TopicSummary; index: number; top: number }) {
+type RowProps = { topic: TopicSummary; index: number; top: number; isStill: boolean };
+
+function TopicRow({ topic, index, top, isStill }: RowProps) {
   const { data: trends } = useQuery(trendsQuery);
   const trajectory = trends?.topic_predictions.find(({ topic_id }) => topic_id === topic.id)?.trajectory ?? "stable";
   const verdict = VERDICTS[trajectory];
@@ -137,7 +140,7 @@ function TopicRow({ topic, index, top }: { topic: TopicSummary; index: number; t
         </span>
       </span>
       <span role="cell" className="max-md:hidden">
-        <History id={topic.id} name={topic.name} hasScans={topic.last_scanned_at !== null} />
+        <History id={topic.id} name={topic.name} isWanted={isStill && topic.last_scanned_at !== null} />
       </span>
       <span role="cell" className="text-right">
         <span className="figures text-lg font-semibold tracking-tight">{shown(topic.visibility_score_overall)}</span>
@@ -172,8 +175,9 @@ function TopicRow({ topic, index, top }: { topic: TopicSummary; index: number; t
 
 const shown = (score: number | null): string => (score === null ? t.none : exactPoints(score));
 
-function History({ id, name, hasScans }: { id: string; name: string; hasScans: boolean }) {
-  const { data = [] } = useQuery({ ...historyQuery(id), enabled: hasScans });
+/** Read for rows that stay in view, not for those that fly by. */
+function History({ id, name, isWanted }: { id: string; name: string; isWanted: boolean }) {
+  const { data = [] } = useQuery({ ...historyQuery(id), enabled: isWanted });
   const points = data.flatMap((one) =>
     one.overall_score === null ? [] : [{ value: one.overall_score, ...intervalOf(one) }],
   );
