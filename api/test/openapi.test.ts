@@ -21,6 +21,7 @@ type Operation = {
   operationId: string;
   "x-extension"?: true;
   parameters: Parameter[];
+  security?: object[];
   requestBody?: { required: boolean };
   responses: Record<string, Response>;
 };
@@ -194,20 +195,36 @@ describe("the OpenAPI description", () => {
     expect(parameter(path, name).required).toBe(name === "type");
   });
 
-  it("makes the body of a scan optional, and offers an Idempotency-Key on every POST and only there", () => {
+  it("makes the body of a scan optional, and offers an Idempotency-Key on every POST to a brand and only there", () => {
     expect(operation("post", "/scans").requestBody?.required).toBe(false);
     for (const operations of Object.values(document.paths)) {
-      for (const [method, { parameters }] of Object.entries(operations)) {
-        expect(parameters.some(({ name }) => name === "Idempotency-Key")).toBe(method === "post");
+      for (const [method, { parameters, security }] of Object.entries(operations)) {
+        const takesKey = parameters.some(({ name }) => name === "Idempotency-Key");
+        expect(takesKey).toBe(method === "post" && security === undefined);
       }
     }
   });
 
-  it("takes the key by header or as a bearer token", () => {
-    expect(document.security).toEqual([{ apiKey: [] }, { bearer: [] }]);
+  it("takes the key by header or as a bearer token, or a session's cookie", () => {
+    expect(document.security).toEqual([{ apiKey: [] }, { bearer: [] }, { session: [] }]);
     expect(document.components.securitySchemes).toEqual({
       apiKey: { type: "apiKey", in: "header", name: "X-API-Key" },
       bearer: { type: "http", scheme: "bearer" },
+      session: {
+        type: "apiKey",
+        in: "cookie",
+        name: "answerscope.session_token",
+        description: expect.stringContaining("X-Brand-Id"),
+      },
     });
+  });
+
+  it("says what is open to anyone, and what to whoever is signed in", () => {
+    const by = (security: string) =>
+      Object.values(document.paths).flatMap((operations) =>
+        Object.values(operations).flatMap((one) => (JSON.stringify(one.security) === security ? one.operationId : [])),
+      );
+    expect(by("[]").toSorted()).toEqual(["getSession", "lookUpInvitation", "startDemo"]);
+    expect(by('[{"session":[]}]').toSorted()).toEqual(["acceptInvitation", "createBrand"]);
   });
 });

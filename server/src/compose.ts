@@ -57,10 +57,10 @@ const GATHER_MS = { pglite: 180, postgres: 5 };
 
 /** Secrets for many purposes, from the one that the operator gave or the database keeps. */
 function secretsOn({ db }: OpenDatabase, secretKey: string | undefined): PeopleDeps["secretFor"] {
-  let source: Promise<string> | undefined;
+  let source = secretKey;
   return async (purpose) => {
-    source ??= secretKey === undefined ? serverSecret(db, randomBytes(32).toString("hex")) : Promise.resolve(secretKey);
-    return derivedSecret(await source, purpose).toString("hex");
+    source ??= await serverSecret(db, randomBytes(32).toString("hex"));
+    return derivedSecret(source, purpose).toString("hex");
   };
 }
 

@@ -22,6 +22,7 @@ const DEFAULTS = {
   first: { demo: true, bootstrapKey: undefined },
   rates: { readsPerMinute: 60, writesPerMinute: 20, store: "memory" },
   engines: { variables: expect.objectContaining({ OPENAI_API_KEY: undefined }), concurrency: 8, timeoutMs: 120_000 },
+  trustedProxies: [],
   secretKey: undefined,
   startedByNpm: false,
   logLevel: "info",
@@ -45,6 +46,7 @@ describe("readConfig", () => {
       RATE_LIMIT_STORE: "postgres",
       ENGINE_CONCURRENCY: "20",
       ENGINE_TIMEOUT_SECONDS: "30",
+      TRUSTED_PROXIES: "127.0.0.1, 10.0.0.0/8,::1",
       SECRET_KEY: SECRET,
       OPENAI_API_KEY: "sk-1",
       LOG_LEVEL: "trace",
@@ -56,6 +58,7 @@ describe("readConfig", () => {
       first: { demo: false, bootstrapKey: KEY },
       rates: { readsPerMinute: 600, writesPerMinute: 1, store: "postgres" },
       engines: { variables: expect.objectContaining({ OPENAI_API_KEY: "sk-1" }), concurrency: 20, timeoutMs: 30_000 },
+      trustedProxies: ["127.0.0.1", "10.0.0.0/8", "::1"],
       secretKey: SECRET,
       startedByNpm: false,
       logLevel: "trace",
@@ -70,6 +73,7 @@ describe("readConfig", () => {
     ["DEMO", "on", "off"],
     ["READ_RATE_PER_MINUTE", "1", "1000000"],
     ["WRITE_RATE_PER_MINUTE", "1", "1000000"],
+    ["TRUSTED_PROXIES", "::/0", "10.0.0.0/32,fe80::/128"],
     ["LOG_LEVEL", "fatal", "silent"],
   ])("%s takes what lies at its edges", (name, ...values) => {
     for (const value of values) expect(faultsOf({ [name]: value })).toEqual([]);
@@ -81,6 +85,11 @@ describe("readConfig", () => {
     ["DEMO", ["yes", "OFF", "0"], "on or off"],
     ["READ_RATE_PER_MINUTE", ["0", "1000001", "many"], "a whole number from 1 to 1000000"],
     ["WRITE_RATE_PER_MINUTE", ["0", "1000001", "2.5"], "a whole number from 1 to 1000000"],
+    [
+      "TRUSTED_PROXIES",
+      ["on", "proxy.internal", "10.0.0.0/33", "::/129", "1.2.3.4,", "1/2/3"],
+      "addresses or networks",
+    ],
     ["RATE_LIMIT_STORE", ["redis"], "memory (one process) or postgres"],
     ["LOG_LEVEL", ["verbose", "INFO"], "one of fatal, error, warn, info, debug, trace, silent"],
   ])("a wrong %s is named, with what it is and what it takes", (name, values, takes) => {

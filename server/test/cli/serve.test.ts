@@ -176,6 +176,43 @@ describe.each(KINDS)("answerscope serve, on an empty database of %s without the 
   });
 });
 
+describe.each(KINDS)("answerscope serve behind a proxy, on %s", (kind) => {
+  it("prints a set-up token until there is an owner, whose session outlives the process", {
+    timeout: STARTS_MS,
+  }, async () => {
+    const copy = await copyDatabase(kind);
+    const settings = { ...settingsOf(copy), TRUSTED_PROXIES: "127.0.0.1" };
+    const first = await ServerProcess.serve(settings);
+    let second: ServerProcess | undefined;
+    try {
+      const setup_token = /Set-up token {3}([0-9a-f]{32})\n/.exec(first.out)?.[1];
+      const signUp = (more: object) =>
+        fetch(`${first.address}/auth/sign-up/email`, {
+          method: "POST",
+          headers: { "content-type": "application/json", "x-forwarded-proto": "https" },
+          body: JSON.stringify({ name: "Ada", email: "ada@people.example", password: "long enough", ...more }),
+        });
+      expect((await signUp({})).status).toBe(403);
+      const signedUp = await signUp({ setup_token });
+      expect(signedUp.status).toBe(200);
+      const [cookie = ""] = signedUp.headers.getSetCookie();
+      expect(cookie).toContain("; Secure; ");
+      expect(first.err).not.toContain(setup_token);
+      first.signal("SIGTERM");
+      expect((await first.exit).code).toBe(0);
+
+      second = await ServerProcess.serve(settings);
+      expect(second.out).not.toContain("Set-up token");
+      const headers = { cookie: cookie.split(";")[0] as string, "x-forwarded-proto": "https" };
+      expect((await fetch(`${second.address}/api/v1/topics`, { headers })).status).toBe(200);
+    } finally {
+      await first.end();
+      await second?.end();
+      await copy.drop();
+    }
+  });
+});
+
 describe("answerscope serve, on PostgreSQL", () => {
   it("serves, makes no folder, and ends with code 0 on SIGTERM", async () => {
     const copy = await copyDatabase("postgres");

@@ -12,13 +12,23 @@ const ALL = { limit: 10_000, offset: 0 };
 /** In the order that their references ask for. */
 const TABLES = ["topics", "prompts", "prompt_versions", "scans", "results", "answers", "engine_rollups"] as const;
 const MORE = ["topic_rollups", "cell_rollups", "recommendations", "api_keys", "engine_keys", "scan_months"] as const;
+const PEOPLES = ["memberships", "invitations"] as const;
 
 /** Finds its brand from nothing, or from something else than the brand: there is no other brand's row to give. */
 const WITHOUT_BRAND = ["keys.byHash", "brands.first", "brands.due", "brands.lockFirstStart", "brands.insertAccount"];
+const OF_PEOPLE = [
+  "people.hasOwner",
+  "people.lockSignUps",
+  "people.ownEverything",
+  "people.accountOf",
+  "people.setAccount",
+  "people.demoPerson",
+  "brands.demo",
+];
 const OF_NO_BRAND = ["idempotency.forgetBefore", "jobs.enqueueLanes", "jobs.lanesInQueue", "scans.unfinished"];
 /** Rows are made under the brand that is given; the second brand below was made without them. */
 const INSERTS = ["topics.insert", "prompts.insert", "scans.insert", "results.plan", "recommendations.insert"];
-const MORE_INSERTS = ["brands.insert", "keys.insert"];
+const MORE_INSERTS = ["brands.insert", "keys.insert", "invitations.insert"];
 
 async function columnsOf(db: Db, table: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
@@ -36,14 +46,17 @@ async function makeDouble(db: Db, brandId: string, otherId: string): Promise<voi
     await sql`insert into ${sql.table(table)} (${sql.ref(key)}, ${list})
       select ${otherId}::uuid, ${list} from ${sql.table(table)} where ${sql.ref(key)} = ${brandId}`.execute(db);
   };
-  // The one index that would not have the double.
+  // The indexes that would not have the double.
   await sql`drop index api_keys_by_hash`.execute(db);
+  await sql`drop index invitations_by_hash`.execute(db);
   await copy("brands", "id");
-  for (const table of [...TABLES, ...MORE]) await copy(table, "brand_id");
+  for (const table of [...TABLES, ...MORE, ...PEOPLES]) await copy(table, "brand_id");
   await sql`update api_keys set hash = 'other ' || hash, name = 'Other ' || name where brand_id = ${otherId}`.execute(
     db,
   );
   await sql`create unique index api_keys_by_hash on api_keys (hash)`.execute(db);
+  await sql`update invitations set hash = 'other ' || hash, role = 'owner' where brand_id = ${otherId}`.execute(db);
+  await sql`update memberships set role = 'owner' where brand_id = ${otherId}`.execute(db);
   for (const [table, column] of [
     ["topics", "name"],
     ["prompt_versions", "text"],
@@ -70,11 +83,40 @@ type Ids = {
   month: string;
   recommendationId: string;
   keyId: string;
+  personId: string;
+  invitationId: string;
 };
 
 /** Without the last digits of sums, which depend on the order in which the database comes by the rows. */
 const rounded = <T>(value: T): T =>
   JSON.parse(JSON.stringify(value, (_, part) => (typeof part === "number" ? Number(part.toFixed(6)) : part)));
+
+/** An owner, an editor who is the one that is asked for, and an invitation. */
+async function addPeople({ deps: { stores, newId }, database }: OpenDeps, brandId: string) {
+  const [ownerId, personId, invitationId] = [newId(), newId(), newId()];
+  for (const [id, role] of [
+    [ownerId, "owner"],
+    [personId, "editor"],
+  ] as const) {
+    const user = {
+      id,
+      name: role,
+      email: `${role}@people.example`,
+      email_verified: false,
+      account_id: null,
+      image: null,
+    };
+    await database.db
+      .insertInto("users")
+      .values({ ...user, created_at: AT, updated_at: AT })
+      .execute();
+    await stores.members.put(brandId, id, role, AT);
+  }
+  const fate = { revoked_at: null, accepted_at: null, accepted_by: null };
+  const invitation = { id: invitationId, brandId, role: "viewer" as const, email: null, hash: "hash", ...fate };
+  await stores.invitations.insert({ ...invitation, expires_at: "2999-01-01T00:00:00.000Z", created_at: AT });
+  return { personId, invitationId };
+}
 
 /** Everything that the stores can read of a brand. */
 async function readAll(stores: Stores, brandId: string, ids: Ids) {
@@ -112,6 +154,10 @@ async function readAll(stores: Stores, brandId: string, ids: Ids) {
     limits: await stores.plans.limitsOf(brandId),
     keys: await stores.keys.list(brandId),
     engineKeys: await stores.engineKeys.list(brandId),
+    members: await stores.members.list(brandId),
+    member: await stores.members.get(brandId, ids.personId),
+    owners: await stores.members.countOwners(brandId),
+    invitations: await stores.invitations.open(brandId, AT),
   });
 }
 
@@ -141,6 +187,10 @@ async function changeAll(stores: Stores, brandId: string, ids: Ids, waitingId: s
   await stores.keys.revoke(brandId, ids.keyId, AT);
   await stores.engineKeys.put(brandId, { engine: "claude", sealed: "x", base_url: null, model: null }, AT);
   await stores.engineKeys.delete(brandId, "grok");
+  await stores.invitations.revoke(brandId, ids.invitationId, AT);
+  await stores.invitations.accept(brandId, ids.invitationId, ids.personId, AT);
+  await stores.members.put(brandId, ids.personId, "viewer", AT);
+  await stores.members.remove(brandId, ids.personId);
 }
 
 /** The same stores, noting which of their methods were called. */
@@ -179,6 +229,7 @@ describe.each(KINDS)("the walls between brands on %s", (kind) => {
       month: scan?.created_at.slice(0, 7) ?? "",
       recommendationId: await first("recommendations"),
       keyId: await first("api_keys"),
+      ...(await addPeople(opened, brandId)),
     };
     // A scan in progress, so that there is something to read wherever the stores can look.
     await db.updateTable("scans").set({ status: "running" }).where("id", "=", ids.scanId).execute();
@@ -217,6 +268,8 @@ describe.each(KINDS)("the walls between brands on %s", (kind) => {
     for (const { name } of other.topicScores) expect(name).toMatch(/^Other /);
     for (const { topicName } of other.situation) expect(topicName).toMatch(/^Other /);
     for (const { name } of other.keys) expect(name).toMatch(/^Other /);
+    expect([before.owners, before.member?.role, before.invitations[0]?.role]).toEqual([1, "editor", "viewer"]);
+    expect([other.owners, other.member?.role, other.invitations[0]?.role]).toEqual([2, "owner", "owner"]);
     const sum = (rows: { score: number }[]) => rows.reduce((all, { score }) => all + score, 0);
     expect(sum(other.brandScores)).toBeCloseTo(sum(before.brandScores) / 2, 3);
     expect(sum(other.topicScores)).toBeCloseTo(sum(before.topicScores) / 2, 3);
@@ -234,6 +287,18 @@ describe.each(KINDS)("the walls between brands on %s", (kind) => {
     expect((await stores.keys.byHash(hash))?.brandId).toBe(otherId);
     expect((await stores.keys.byHash(hash.replace("other ", "")))?.brandId).toBe(brandId);
     expect(await stores.keys.byHash(hashKey("apin_unknown"))).toBeNull();
+  });
+
+  it("an invitation's token leads to its own brand, and a person to all of theirs", async () => {
+    expect((await stores.invitations.byHash("hash"))?.brandId).toBe(brandId);
+    expect((await stores.invitations.byHash("other hash"))?.brandId).toBe(otherId);
+    const brands = await stores.people.brandsOf(ids.personId);
+    expect(new Map(brands.map(({ id, role }) => [id, role]))).toEqual(
+      new Map([
+        [brandId, "editor"],
+        [otherId, "owner"],
+      ]),
+    );
   });
 
   it("a rollup takes the rows of its own brand", async () => {
@@ -272,11 +337,17 @@ describe.each(KINDS)("the walls between brands on %s", (kind) => {
     expect(await readAll(stores, brandId, ids)).toEqual(before);
   });
 
+  it("deleting the other brand takes its rows alone", async () => {
+    expect(await stores.brands.delete(otherId)).toBe(true);
+    expect(await readAll(stores, brandId, ids)).toEqual(before);
+    expect(await stores.brands.delete(brandId)).toBe(false);
+  });
+
   it("nothing that a store can do was left out above", () => {
     const methods = Object.entries(opened.deps.stores).flatMap(([name, store]) =>
       Object.keys(store).map((method) => `${name}.${method}`),
     );
-    const exempt = new Set([...WITHOUT_BRAND, ...OF_NO_BRAND, ...INSERTS, ...MORE_INSERTS]);
+    const exempt = new Set([...WITHOUT_BRAND, ...OF_PEOPLE, ...OF_NO_BRAND, ...INSERTS, ...MORE_INSERTS]);
     expect(methods.filter((method) => !called.has(method) && !exempt.has(method))).toEqual([]);
   });
 });

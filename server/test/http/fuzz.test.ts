@@ -50,6 +50,9 @@ const GOOD: Good = {
   type: ["trends", "engines"],
   stage: ["awareness"],
   form: ["a", "b"],
+  role: ["viewer", "editor"],
+  email: ["ada@people.example", null],
+  token: ["x"],
 };
 
 const NEEDED = new Set(["name", "text", "topic_id", "funnel_stage", "scopes"]);
@@ -179,6 +182,8 @@ describe.each(RUNS)("any request on %s", (kind, numRuns) => {
       scan: [scan.id],
       key: [spare.id],
       recommendation: [UNUSED_ID],
+      member: [UNUSED_ID],
+      invitation: [UNUSED_ID],
     });
   });
   afterAll(() => product.close());
@@ -213,5 +218,31 @@ describe.each(RUNS)("any request on %s", (kind, numRuns) => {
     );
     // Requests that all failed at the door would prove little.
     expect([...seen.keys()]).toEqual(expect.arrayContaining([200, 400, 404]));
+  });
+
+  it("never meets one at the door either: whatever is sent to sign in, up or out", async () => {
+    const field = fc.oneof(oddValue, fc.constantFrom("ada@people.example", "a long enough password", "Ada"));
+    const names = ["email", "password", "name", "invitation_token", "setup_token", "currentPassword", "newPassword"];
+    const body = fc.record(Object.fromEntries(names.map((name) => [name, field])), { requiredKeys: [] });
+    const path = fc.constantFrom("sign-in/email", "sign-up/email", "sign-out", "change-password", "revoke-sessions");
+    const cookie = fc.oneof(
+      headerText,
+      headerText.map((text) => `answerscope.session_token=${text}`),
+    );
+    const door = fc.record({ path, body: fc.oneof(body, oddValue), cookie });
+    let turn = 0;
+    await fc.assert(
+      fc.asyncProperty(door, async ({ path, body, cookie }) => {
+        const response = await product.product.app.inject({
+          method: "POST",
+          url: `/auth/${path}`,
+          headers: { ...JSON_ONLY, cookie, "sec-fetch-site": "same-origin" },
+          remoteAddress: `10.0.${Math.floor(turn / 200)}.${turn++ % 200}`,
+          payload: JSON.stringify(body) ?? "",
+        });
+        expect(response.statusCode, response.body).toBeLessThan(500);
+      }),
+      { numRuns, interruptAfterTimeLimit: TIME_LIMIT_MS },
+    );
   });
 });

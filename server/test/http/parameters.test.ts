@@ -102,7 +102,10 @@ it("every query parameter of the interface is tried below", () => {
       ...Object.keys(query?.shape ?? {}).map((name) => `${path}?${name}`),
       ...(formB ? [`${path}?form`] : []),
     ]);
-  expect(new Set(PARAMETERS.map(({ of, name }) => `${of}?${name}`))).toEqual(new Set(defined));
+  // A token is any text: it is known or not.
+  expect(new Set(PARAMETERS.map(({ of, name }) => `${of}?${name}`)).add("/invitations/lookup?token")).toEqual(
+    new Set(defined),
+  );
 });
 
 describe.each(KINDS)("query parameters on %s", (kind) => {
@@ -153,6 +156,14 @@ describe.each(KINDS)("query parameters on %s", (kind) => {
       const answer = await product.ask("GET", `/analytics${query}`);
       expect(answer.status).toBe(400);
       expect(answer.json.error).toBe("type takes one of trends, engines; it is missing.");
+    }
+  });
+
+  it("token is required for GET /invitations/lookup, and takes up to 200 characters", async () => {
+    for (const query of ["", "?token=", `?token=${"x".repeat(201)}`, "?token=a&token=a"]) {
+      const answer = await product.ask("GET", `/invitations/lookup${query}`);
+      expect(answer.status).toBe(400);
+      expect(answer.json.error).toContain("takes a text from 1 to 200 characters");
     }
   });
 

@@ -2,12 +2,15 @@ import {
   type ApiKey,
   type Endpoint,
   endpoints,
+  type InvitationCreated,
+  type Member,
   type Prompt,
   type Recommendation,
   type Scan,
   type TopicDetail,
 } from "@answerscope/api";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { Browser } from "../setup/browser.ts";
 import { KINDS } from "../setup/databases.ts";
 import { TestProduct, UNUSED_ID } from "../setup/product.ts";
 
@@ -19,6 +22,7 @@ const BODIES: Record<string, object> = {
   changeTopic: { name: "Taken over" },
   changePrompt: { text: "Taken over?" },
   changeRecommendation: { status: "dismissed" },
+  changeMember: { role: "viewer" },
 };
 
 describe.each(KINDS)("another brand's data on %s", (kind) => {
@@ -37,6 +41,7 @@ describe.each(KINDS)("another brand's data on %s", (kind) => {
     const [key] = await product.data<ApiKey[]>("GET", "/keys", ask);
     Object.assign(theirs, { topic: topic.id, scan: scan.id, prompt: prompt?.id, key: key?.id });
     theirs.recommendation = await adviseThem(brand.id, topic.id);
+    Object.assign(theirs, await invitePeople());
   });
   afterAll(() => product.close());
 
@@ -50,11 +55,30 @@ describe.each(KINDS)("another brand's data on %s", (kind) => {
     return shown?.id as string;
   }
 
+  /** An owner who made a brand of their own would not do: these belong to the one brand alone. */
+  async function invitePeople() {
+    const invite = () =>
+      product.data<InvitationCreated>("POST", "/invitations", { key: theirKey, body: { role: "editor" } });
+    const { token } = await invite();
+    const signedUp = await new Browser(product).signUp("Theirs", { invitation_token: token });
+    expect(signedUp.status).toBe(200);
+    const [member] = await product.data<Member[]>("GET", "/members", { key: theirKey });
+    return { member: member?.id as string, invitation: (await invite()).id };
+  }
+
   const everything = async () =>
     Promise.all(
-      ["/topics?status=all", "/scans", `/scans/${theirs.scan}`, "/prompts", "/recommendations", "/brand", "/keys"].map(
-        async (address) => (await product.ask("GET", address, { key: theirKey })).text,
-      ),
+      [
+        "/topics?status=all",
+        "/scans",
+        `/scans/${theirs.scan}`,
+        "/prompts",
+        "/recommendations",
+        "/brand",
+        "/keys",
+        "/members",
+        "/invitations",
+      ].map(async (address) => (await product.ask("GET", address, { key: theirKey })).text),
     );
 
   it("is there, for its own brand, at every address tried below", async () => {
@@ -97,6 +121,9 @@ describe.each(KINDS)("another brand's data on %s", (kind) => {
         "/recommendations?limit=100",
         "/keys",
         "/brand",
+        "/members",
+        "/invitations",
+        "/usage",
         "/analytics?type=trends",
       ].map(async (address) => (await product.ask("GET", address)).text),
     );
