@@ -37,11 +37,11 @@ export function NumberWithProof({
 }: Props) {
   return (
     <div className="min-w-0">
-      <div className="flex items-center gap-1 text-[0.8125rem] text-quiet">
+      <div className="flex h-6 items-center gap-1 text-[0.8125rem] text-quiet">
         {label}
         {how && <How label={label}>{how}</How>}
       </div>
-      <div className="mt-1 flex flex-wrap items-baseline gap-x-3 gap-y-1">
+      <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
         {value === null ? (
           <VerdictChip verdict="too_little_data" />
         ) : (
