@@ -1,5 +1,5 @@
 import type { EngineId, FunnelStage, TopicSummary } from "@answerscope/api";
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api, fetchForBrand } from "./api.ts";
 
 /** A scan with the brand's score, as form B lists it. */
@@ -75,13 +75,14 @@ export const answersQuery = (id: string, filter: AnswerFilter) =>
       api.listScanAnswers({ id, query: { ...filter, page: pageParam, limit: ANSWERS_PER_PAGE }, signal }),
     initialPageParam: 1,
     getNextPageParam: ({ pagination }) => (pagination.page < pagination.total_pages ? pagination.page + 1 : undefined),
-    staleTime: 60_000,
+    placeholderData: keepPreviousData,
   });
 
 export const estimateQuery = (engines: string[] | null) =>
   queryOptions({
     queryKey: ["scans", "estimate", engines],
     queryFn: async ({ signal }) => (await api.estimateScan({ body: engines ? { engines } : {}, signal })).data,
+    placeholderData: keepPreviousData,
   });
 
 export const trendsQuery = queryOptions({
@@ -102,6 +103,7 @@ export const engineAnalyticsQuery = (scanId?: string) =>
       if (!("engine_stats" in data)) throw new Error("The server sent no comparison of engines.");
       return data;
     },
+    placeholderData: keepPreviousData,
   });
 
 export const recommendationsQuery = (filter: { topic_id?: string } = {}) =>

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { ArrowRight, CalendarClock, Radar } from "lucide-react";
 import { dayAndTime, exactPoints, fromNow, longDay, percent, points, wholeMoment } from "../format.ts";
+import { intervalOf } from "../interval.ts";
 import { engineByStage, summarise } from "../measures.ts";
 import { ChangesPanel } from "../parts/changes-panel.tsx";
 import { ChartFrame } from "../parts/chart-frame.tsx";
@@ -116,7 +117,7 @@ function Hero({ scans, name }: { scans: Scored[]; name: string }) {
   const summary = scan.data ? summarise(scan.data.results) : null;
   const scores = scans.map(({ avg_score }) => avg_score);
   const fan = fanOf(trends, Date.parse(latest.completed_at));
-  const series = scans.map((one) => ({ atMs: Date.parse(one.completed_at), value: one.avg_score }));
+  const series = scans.map((one) => ({ atMs: Date.parse(one.completed_at), value: one.avg_score, ...intervalOf(one) }));
   const range = t.range(points(Math.min(...scores)), points(Math.max(...scores)));
   const words = [
     t.overview.sentence(name, points(latest.avg_score), scans.length, range),
@@ -139,6 +140,7 @@ function Hero({ scans, name }: { scans: Scored[]; name: string }) {
         <NumberWithProof
           label={t.overview.latest(fromNow(latest.completed_at))}
           value={latest.avg_score}
+          interval={intervalOf(latest)}
           size="large"
           basis={summary ? t.overview.basis(summary.answers, latest.topics_scanned, latest.engines.length) : t.loading}
           how={<HowScore scanId={latest.id} />}
