@@ -18,6 +18,8 @@ export async function extendScan(
   before: ScanSampling,
   lane: EngineId | undefined,
 ): Promise<boolean> {
+  // Decided once: whoever has something left to do before the scan ends may come by again.
+  if (before.calls_saved !== null) return false;
   const panel = await stores.results.panel(brandId, scan.id, scan.engines[0] as EngineId);
   const answering = await stores.results.answering(brandId, scan.id, before.rounds);
   const engines = scan.engines.filter((one) => answering.includes(one) && !before.stopped_engines.includes(one));

@@ -106,5 +106,5 @@ describe.each(KINDS)("sampling until enough is known, over HTTP on %s", (kind) =
     const again = JSON.parse(replayed.out) as ScanDetail;
     expect(again.results).toEqual(scan.results);
     expect(again).toMatchObject({ total_queries: scan.total_queries, metadata: scan.metadata });
-  }, 60_000);
+  }, 150_000);
 });
