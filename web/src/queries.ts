@@ -1,6 +1,7 @@
 import type { EngineId, FunnelStage, TopicSummary } from "@answerscope/api";
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api, fetchForBrand } from "./api.ts";
+import type { Interval } from "./interval.ts";
 
 /** A scan with the brand's score, as form B lists it. */
 export type ScoredScan = {
@@ -12,6 +13,7 @@ export type ScoredScan = {
   created_at: string;
   completed_at: string | null;
   simulated: boolean;
+  interval: Interval | null;
 };
 
 const PAGE = 100;
@@ -93,6 +95,13 @@ export const trendsQuery = queryOptions({
     return data;
   },
 });
+
+/** What a scan changed against the one before. */
+export const changesQuery = (scanId: string) =>
+  queryOptions({
+    queryKey: ["changes", scanId],
+    queryFn: async ({ signal }) => (await api.listChanges({ query: { scan_id: scanId, limit: PAGE }, signal })).data,
+  });
 
 export const engineAnalyticsQuery = (scanId?: string) =>
   queryOptions({

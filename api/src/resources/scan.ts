@@ -276,6 +276,7 @@ export const ScanListItemB = z
     created_at: timestamp,
     completed_at: timestamp.nullable(),
     simulated: z.boolean().describe("Extension: true when any engine of the scan was simulated."),
+    interval: certainty.interval,
   })
   .meta({ id: "ScanListItemFormB" });
 

@@ -77,7 +77,8 @@ const tableOf = (engines: Engines) => ({
   ]),
 });
 
-const basisOf = (engines: Engines): string => t.engines.basis(count(engines.reduce((sum, [, { n }]) => sum + n, 0)));
+const basisOf = (engines: Engines): string =>
+  t.engines.basis(count(engines.reduce((sum, [, { n }]) => sum + (n ?? 0), 0)));
 
 function Scores({ engines }: { engines: Engines }) {
   const most = Math.min(100, Math.max(20, ...engines.map(([, one]) => intervalOf(one)?.high ?? one.avg_score)) * 1.1);

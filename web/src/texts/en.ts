@@ -183,12 +183,14 @@ export const en = {
     counts: (mentions: number, answers: number) => `named in ${mentions} of ${plural(answers, "answer", "answers")}`,
   },
   changes: {
-    title: "What is changing",
-    text: "Latest score and what is expected in two weeks.",
-    none: "Predictions need at least 3 completed scans.",
+    title: "What changed",
+    text: "The latest scan against the one before, on the prompts that both asked.",
+    none: "There is no scan before this one to compare with.",
     allStable: (topics: number) =>
       `No topic leaves its usual range: all ${topics} are steady, so recent ups and downs may be chance.`,
-    path: (now: string, then: string) => `${now} → ${then}`,
+    allNoise: (compared: number) => `None of ${compared} topics and engines moved by more than chance would.`,
+    moved: (difference: number, half: number) =>
+      `${difference < 0 ? "−" : "+"}${Math.abs(difference).toFixed(1)} ± ${half.toFixed(1)}`,
   },
   voice: {
     title: "Share of voice",
