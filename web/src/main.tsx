@@ -4,12 +4,8 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { config } from "zod";
 import { queryClient } from "./query-client.ts";
 import { router } from "./router.tsx";
-
-// Checks are compiled otherwise, which the pages' own policy forbids.
-config({ jitless: true });
 
 createRoot(document.getElementById("root") as HTMLElement).render(
   <StrictMode>
