@@ -106,6 +106,11 @@ describe("every page", () => {
     expect(await response?.text()).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\son\w+=/);
   });
 
+  it("a program that mistypes an address gets an error, not a page", async () => {
+    const reply = await fetch(`${dashboard.address}/api/v1/nowhere`, { headers: { accept: "text/html" } });
+    expect([reply.status, reply.headers.get("content-type")]).toEqual([404, "application/json; charset=utf-8"]);
+  });
+
   it(`loads less than ${FIRST_LOAD_KB} kB of script, compressed, before the overview shows`, async () => {
     const visitor = await dashboard.visit();
     const sizes: Promise<number>[] = [];

@@ -4,11 +4,11 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { ArrowRight, CalendarClock, Radar } from "lucide-react";
 import { dayAndTime, exactPoints, fromNow, longDay, percent, points, wholeMoment } from "../format.ts";
 import { intervalOf } from "../interval.ts";
-import { engineByStage, summarise } from "../measures.ts";
+import { summarise } from "../measures.ts";
 import { ChangesPanel } from "../parts/changes-panel.tsx";
 import { ChartFrame } from "../parts/chart-frame.tsx";
-import { engineName } from "../parts/engine.tsx";
-import { HeatMap } from "../parts/heat-map.tsx";
+import { EnginesByStage } from "../parts/engines-by-stage.tsx";
+import { HowScore } from "../parts/how-score.tsx";
 import { type Fan, LineChart } from "../parts/line-chart.tsx";
 import { NumberWithProof } from "../parts/number.tsx";
 import { Page, Panel } from "../parts/page.tsx";
@@ -58,7 +58,7 @@ function Measured({ scans }: { scans: Scored[] }) {
         <Hero scans={scans} name={name} />
         <div className="grid gap-4 lg:grid-cols-[1fr_1.25fr]">
           <StageFunnel scanId={latest.id} />
-          <EnginesByStage scanId={latest.id} />
+          <LatestEngines scanId={latest.id} />
         </div>
         <div className="grid gap-4 lg:grid-cols-2">
           <ChangesPanel scanId={latest.id} />
@@ -184,77 +184,11 @@ function Outlook({ prediction }: { prediction: TrendsAnalytics["brand_prediction
   );
 }
 
-export function HowScore({ scanId }: { scanId?: string }) {
-  return (
-    <>
-      {t.how.score.map((line) => (
-        <p key={line}>{line}</p>
-      ))}
-      {scanId && (
-        <Link to="/scans/$id" params={{ id: scanId }} className="link inline-block">
-          {t.how.rows}
-        </Link>
-      )}
-    </>
-  );
-}
-
-function EnginesByStage({ scanId }: { scanId: string }) {
+function LatestEngines({ scanId }: { scanId: string }) {
   const scan = useQuery(scanQuery(scanId));
   return (
     <Load query={scan} skeleton={<Skeleton className="panel h-72" />}>
-      {({ results }) => {
-        const engines = engineByStage(results);
-        const best = engines[0];
-        const last = engines.at(-1);
-        return (
-          <ChartFrame
-            title={t.overview.engines}
-            summary={
-              best?.all && last?.all && engines.length > 1
-                ? t.overview.enginesText(
-                    engineName(best.engine),
-                    points(best.all.score),
-                    engineName(last.engine),
-                    points(last.all.score),
-                  )
-                : ""
-            }
-            source={t.overview.meansSource}
-            filename="engines-by-stage"
-            table={{
-              columns: [t.columns.engine, t.columns.stage, t.columns.score, t.columns.named, t.columns.answers],
-              rows: engines.flatMap(({ engine, stages }) =>
-                stages.map(({ stage, summary }) => [
-                  engineName(engine),
-                  t.stages[stage],
-                  summary && exactPoints(summary.score),
-                  summary && percent(summary.mentionRate),
-                  summary?.answers ?? 0,
-                ]),
-              ),
-            }}
-          >
-            <HeatMap
-              label={t.overview.engines}
-              columns={Object.values(t.stages)}
-              full={60}
-              rows={engines.map(({ engine, stages }) => ({
-                id: engine,
-                name: engineName(engine),
-                engine,
-                cells: stages.map(({ stage, summary }) => ({
-                  value: summary?.score ?? null,
-                  text: summary ? points(summary.score) : t.none,
-                  under: summary ? t.overview.namedIn(percent(summary.mentionRate)) : "",
-                  label: t.overview.cell(engineName(engine), t.stages[stage], summary ? points(summary.score) : t.none),
-                  href: summary ? `/scans/${scanId}?engine=${engine}&stage=${stage}` : undefined,
-                })),
-              }))}
-            />
-          </ChartFrame>
-        );
-      }}
+      {({ results }) => <EnginesByStage rows={results} answersAt={`/scans/${scanId}?`} />}
     </Load>
   );
 }

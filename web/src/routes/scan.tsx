@@ -10,6 +10,7 @@ import { AnswerFilters } from "../parts/answer-filters.tsx";
 import { AnswerList } from "../parts/answer-list.tsx";
 import { AnswerReader } from "../parts/answer-reader.tsx";
 import { engineName } from "../parts/engine.tsx";
+import { HowScore } from "../parts/how-score.tsx";
 import { LiveScan } from "../parts/live-scan.tsx";
 import { Modal } from "../parts/modal.tsx";
 import { NumberWithProof } from "../parts/number.tsx";
@@ -22,7 +23,6 @@ import { useToast } from "../parts/toaster.tsx";
 import { answersQuery, brandQuery, scanQuery, scoredScansQuery, topicsQuery } from "../queries.ts";
 import type { ScanSearch } from "../router.tsx";
 import { t } from "../texts/index.ts";
-import { HowScore } from "./overview.tsx";
 
 const route = getRouteApi("/scans/$id");
 

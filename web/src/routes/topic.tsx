@@ -12,11 +12,11 @@ import { useState } from "react";
 import { api } from "../api.ts";
 import { exactPoints, longDay, percent, points } from "../format.ts";
 import { intervalOf } from "../interval.ts";
-import { belongsTo, competitorCounts, engineByStage, sourceCounts, summarise } from "../measures.ts";
-import { BarList } from "../parts/bar-list.tsx";
+import { summarise } from "../measures.ts";
 import { ChartFrame } from "../parts/chart-frame.tsx";
 import { EngineGlyph, engineName } from "../parts/engine.tsx";
-import { HeatMap } from "../parts/heat-map.tsx";
+import { EnginesByStage } from "../parts/engines-by-stage.tsx";
+import { HowScore } from "../parts/how-score.tsx";
 import { LineChart, type LineSeries } from "../parts/line-chart.tsx";
 import { NumberWithProof } from "../parts/number.tsx";
 import { Page, Panel } from "../parts/page.tsx";
@@ -26,10 +26,10 @@ import { PromptEditor } from "../parts/prompt-editor.tsx";
 import { EmptyState, Load, Skeleton } from "../parts/states.tsx";
 import { Tag } from "../parts/tag.tsx";
 import { useToast } from "../parts/toaster.tsx";
+import { TopicCompetitors, TopicSources } from "../parts/topic-charts.tsx";
 import { TopicForm } from "../parts/topic-form.tsx";
-import { brandQuery, historyQuery, recommendationsQuery, topicQuery, trendsQuery } from "../queries.ts";
+import { historyQuery, recommendationsQuery, topicQuery, trendsQuery } from "../queries.ts";
 import { t } from "../texts/index.ts";
-import { HowScore } from "./overview.tsx";
 
 const route = getRouteApi("/topics/$id");
 
@@ -76,10 +76,10 @@ function Measured({ topic, history }: { topic: TopicDetail; history: Point[] }) 
       <Figures topic={topic} history={history} />
       {history.length > 1 && <HistoryChart topic={topic} history={history} />}
       <div className="grid gap-4 lg:grid-cols-2">
-        <Engines rows={rows} topicId={topic.id} scanId={scanId} />
+        <EnginesByStage rows={rows} answersAt={scanId && `/scans/${scanId}?topic=${topic.id}&`} />
         <Answers rows={rows} topicId={topic.id} scanId={scanId} />
-        <Sources rows={rows} />
-        <Competitors rows={rows} />
+        <TopicSources rows={rows} />
+        <TopicCompetitors rows={rows} />
       </div>
       <Recommended topicId={topic.id} />
     </>
@@ -205,46 +205,6 @@ function HistoryChart({ topic, history }: { topic: TopicDetail; history: Point[]
   );
 }
 
-function Engines({ rows, topicId, scanId }: { rows: ScanResultRow[]; topicId: string; scanId: string | undefined }) {
-  const engines = engineByStage(rows);
-  return (
-    <ChartFrame
-      title={t.overview.engines}
-      summary={t.topic.enginesText}
-      filename="topic-engines"
-      table={{
-        columns: [t.columns.engine, t.columns.stage, t.columns.score, t.columns.answers],
-        rows: engines.flatMap(({ engine, stages }) =>
-          stages.map(({ stage, summary }) => [
-            engineName(engine),
-            t.stages[stage],
-            summary && exactPoints(summary.score),
-            summary?.answers ?? 0,
-          ]),
-        ),
-      }}
-    >
-      <HeatMap
-        label={t.overview.engines}
-        columns={Object.values(t.stages)}
-        full={60}
-        rows={engines.map(({ engine, stages }) => ({
-          id: engine,
-          name: engineName(engine),
-          engine,
-          cells: stages.map(({ stage, summary }) => ({
-            value: summary?.score ?? null,
-            text: summary ? points(summary.score) : t.none,
-            under: summary ? t.topic.ofAnswers(summary.mentions, summary.answers) : "",
-            label: t.overview.cell(engineName(engine), t.stages[stage], summary ? points(summary.score) : t.none),
-            href: scanId && summary ? `/scans/${scanId}?topic=${topicId}&engine=${engine}&stage=${stage}` : undefined,
-          })),
-        }))}
-      />
-    </ChartFrame>
-  );
-}
-
 const ANSWERS_SHOWN = 6;
 
 function Answers({ rows, topicId, scanId }: { rows: ScanResultRow[]; topicId: string; scanId: string | undefined }) {
@@ -286,69 +246,6 @@ function Answers({ rows, topicId, scanId }: { rows: ScanResultRow[]; topicId: st
         ))}
       </ul>
     </Panel>
-  );
-}
-
-const BARS = 8;
-
-function Sources({ rows }: { rows: ScanResultRow[] }) {
-  const { data: brand } = useQuery(brandQuery);
-  const sources = sourceCounts(rows);
-  const own = brand?.domain ?? null;
-  if (sources.length === 0) return null;
-  return (
-    <ChartFrame
-      title={t.sources.title}
-      summary={t.sources.text(
-        sources[0]?.name ?? "",
-        sources.some(({ name }) => belongsTo(name, own)),
-      )}
-      source={t.sources.source(rows.length)}
-      filename="topic-sources"
-      table={{ columns: [t.columns.domain, t.columns.answers], rows: sources.map(({ name, count }) => [name, count]) }}
-    >
-      <BarList
-        label={t.sources.title}
-        bars={sources.slice(0, BARS).map(({ name, count }) => ({
-          id: name,
-          name,
-          value: count,
-          text: percent(count / rows.length),
-          isOwn: belongsTo(name, own),
-          ...(belongsTo(name, own) ? { mark: t.reader.ownSite } : {}),
-        }))}
-      />
-    </ChartFrame>
-  );
-}
-
-function Competitors({ rows }: { rows: ScanResultRow[] }) {
-  const { data: brand } = useQuery(brandQuery);
-  const mentions = rows.filter((row) => row.topic_mentioned).length;
-  const all = [
-    { name: brand?.name ?? t.yourBrand, count: mentions, isOwn: true },
-    ...competitorCounts(rows).map((one) => ({ ...one, isOwn: false })),
-  ].sort((a, b) => b.count - a.count);
-  const rank = all.findIndex(({ isOwn }) => isOwn) + 1;
-  return (
-    <ChartFrame
-      title={t.competitors.title}
-      summary={t.competitors.text(rank, all.length, all[0]?.name ?? "")}
-      source={t.competitors.source(rows.length)}
-      filename="topic-competitors"
-      table={{ columns: [t.columns.brand, t.columns.answers], rows: all.map(({ name, count }) => [name, count]) }}
-    >
-      <BarList
-        label={t.competitors.title}
-        bars={all.slice(0, BARS).map(({ name, count, isOwn }) => ({
-          id: name,
-          name,
-          value: count,
-          text: percent(count / rows.length),
-          isOwn,
-        }))}
-      />
-    </ChartFrame>
   );
 }
 

@@ -374,8 +374,6 @@ export const en = {
     history: (name: string, now: string, range: string, scans: number) =>
       `${name} scores ${now}; over ${plural(scans, "scan", "scans")} it was ${range}.`,
     historySource: "Each dot is a scan: click one to read its answers on this topic.",
-    enginesText: "Mean score of the latest scan's answers, and how many of them name it.",
-    ofAnswers: (mentions: number, answers: number) => `${mentions} of ${answers}`,
     answers: "Latest answers",
     answersText: "The ones that score highest.",
     readAll: (answers: number) => `Read all ${answers}`,
