@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { Dashboard } from "./setup/browser.ts";
+import { Dashboard, hasBrowser } from "./setup/browser.ts";
 
 const SCAN_MS = 60_000;
 
 // A server, its database and a browser.
 const START_MS = 120_000;
 
-describe("a person at the dashboard", () => {
+describe.skipIf(!hasBrowser)("a person at the dashboard", () => {
   let dashboard: Dashboard;
   beforeAll(async () => {
     dashboard = await Dashboard.open();
@@ -123,7 +123,7 @@ describe("a person at the dashboard", () => {
   });
 });
 
-describe("a new server without the demo", () => {
+describe.skipIf(!hasBrowser)("a new server without the demo", () => {
   let dashboard: Dashboard;
   beforeAll(async () => {
     dashboard = await Dashboard.open("empty");

@@ -1,7 +1,7 @@
 import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { Dashboard } from "./setup/browser.ts";
+import { Dashboard, hasBrowser } from "./setup/browser.ts";
 
 const FIRST_LOAD_KB = 250;
 const PAGES = {
@@ -44,7 +44,7 @@ async function settled(page: Page): Promise<void> {
 // A server, its database and a browser.
 const START_MS = 120_000;
 
-describe("every page", () => {
+describe.skipIf(!hasBrowser)("every page", () => {
   let dashboard: Dashboard;
   let page: Page;
   beforeAll(async () => {

@@ -5,15 +5,18 @@ import { TestProduct } from "../../../server/test/setup/product.ts";
 
 const INSTALLED = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
-/** The Chromium that npm carries runs on x64 Linux; elsewhere the machine's own, or the one that CHROMIUM names. */
+const own = process.env.CHROMIUM ?? INSTALLED.find((path) => existsSync(path));
+const isCarried = process.platform === "linux" && process.arch === "x64";
+
+/** npm carries a Chromium for x64 Linux alone; on other machines pages are tried where one is installed. */
+export const hasBrowser = own !== undefined || isCarried;
+if (!hasBrowser)
+  console.warn("No Chromium here: the pages are not tried. Install one, or name it with CHROMIUM=/path.");
+
 async function launch(): Promise<Browser> {
-  const own = process.env.CHROMIUM ?? INSTALLED.find((path) => existsSync(path));
-  if (process.platform === "linux" && process.arch === "x64" && process.env.CHROMIUM === undefined) {
-    const { default: packed } = await import("@sparticuz/chromium");
-    return chromium.launch({ executablePath: await packed.executablePath(), args: packed.args });
-  }
-  if (own === undefined) throw new Error("No Chromium here: install one, or say where it is with CHROMIUM=/path.");
-  return chromium.launch({ executablePath: own, args: ["--no-sandbox"] });
+  if (own !== undefined) return chromium.launch({ executablePath: own, args: ["--no-sandbox"] });
+  const { default: packed } = await import("@sparticuz/chromium");
+  return chromium.launch({ executablePath: await packed.executablePath(), args: packed.args });
 }
 
 /** The real server on a database of its own, and a real browser that reports whatever goes wrong in it. */

@@ -23,6 +23,8 @@ const OWN_LETTERS: [string, RegExp][] = [
   ["vi", /[ơưđ]/i],
 ];
 const OWN_LETTER_WEIGHT = 2;
+/** "I'd", "isn't": taken apart they look like small words of other languages. */
+const CONTRACTIONS = /\b(?:\p{L}+n['’]t|(?:I|you|we|they|he|she|it|that)['’](?:d|m|ve|ll|re|s))\b/iu;
 
 /** English first: it is what a text without any small words is taken for. */
 const LANGUAGES = Object.keys(functionWords);
@@ -34,15 +36,16 @@ Object.values(functionWords).forEach((words, language) => {
 /** The language (ISO 639-1) that a text is written in, by its script and its small words; null when none is known. */
 export function detectLanguage(text: string): string | null {
   const sample = text.slice(0, SAMPLE_CHARS);
+  const own = CONTRACTIONS.test(sample) ? ["en"] : [];
   // Plain letters alone: no other script to weigh, and no accents.
-  if (!/[^\s!-\x7f]/.test(sample)) return byFunctionWords(sample.toLowerCase().match(/[a-z]+/g) ?? [], [], false);
+  if (!/[^\s!-\x7f]/.test(sample)) return byFunctionWords(sample.toLowerCase().match(/[a-z]+/g) ?? [], own, false);
   const letters = count(sample, /\p{L}/gu);
   if (count(sample, /[\p{Script=Hiragana}\p{Script=Katakana}]/gu) > 0.1 * letters) return "ja";
   if (count(sample, /\p{Script=Latin}/gu) < 0.5 * letters) return null;
   const accented = count(sample, /[\u00C0-\u024F]/g);
   const words = foldText(sample).text.match(/\p{L}+/gu) ?? [];
-  const hints = OWN_LETTERS.filter(([, own]) => own.test(sample)).map(([language]) => language);
-  return byFunctionWords(words, hints, accented > LEAST_ACCENTED * letters);
+  const hints = OWN_LETTERS.filter(([, theirs]) => theirs.test(sample)).map(([language]) => language);
+  return byFunctionWords(words, [...own, ...hints], accented > LEAST_ACCENTED * letters);
 }
 
 /** A small word of any language: never a name, even where a sentence starts with it. */

@@ -23,13 +23,17 @@ export function judgeCommonName(text: string, from: number, to: number): Evidenc
   if (isCalendarWord(written) && isDate(before, after)) return "word";
   if (/^[^.!?\n]{0,20}[®™℠]/.test(after)) return "name";
   if (/^(?:['’]s?\b|[+]|\.com\b|\.io\b|\.ai\b)/.test(after)) return "name";
-  const next = /^\s+([\p{L}'’]+)/u.exec(after)?.[1]?.toLowerCase();
+  // Latin letters in Japanese or Chinese are no English word, and "LINE" in capitals is no line.
+  if (/^[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u.test(after)) return "name";
+  const next = /^\s+([\p{L}'’]+)/u.exec(after)?.[1]?.toLowerCase().replaceAll("’", "'");
   // Several capitals in a row are no accident of where a sentence starts.
   if (words.length > 1 && !isShouted(text, from, to)) return "name";
   if (!opensSentence(before)) return isShouted(text, from, to) ? "weak" : "name";
   if (next !== undefined && PRODUCT_VERBS.has(next)) return "name";
   if (isCalendarWord(written)) return "weak";
-  return next !== undefined && NAME_VERBS.has(next) ? "name" : "weak";
+  // "Zoom, Teams and Meet": the first of several names.
+  if (/^, \p{Lu}/u.test(after)) return "name";
+  return next !== undefined && (NAME_VERBS.has(next) || next.endsWith("n't")) ? "name" : "weak";
 }
 
 /** "Monday" is a day first, whoever else bears the name. */

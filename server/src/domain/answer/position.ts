@@ -17,6 +17,9 @@ export function rankSubject(items: OfferedItem[], mentions: Mention[]): Place | 
   const before = new Set<string>();
   for (const { from, who } of mentions) if (from < at.from && who !== SUBJECT) before.add(`#${who}`);
   for (const { label, brand } of introductions) if (label.from < at.from) before.add(brand);
+  // "Top brands: **A**, **B** and **C**": in bold alone, where no list says more.
+  if (introductions.length === 0)
+    for (const { label, brand, form } of items) if (form === "bold" && label.from < at.from) before.add(brand);
   return { rank: before.size + 1, decidedBy: { from: at.from, to: at.to } };
 }
 
