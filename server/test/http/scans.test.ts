@@ -65,6 +65,12 @@ describe.each(KINDS)("scans on %s", (kind) => {
         cost_usd: 0,
         score_weights: DEFAULT_WEIGHTS,
         judge: null,
+        sampling: null,
+        score: expect.any(Number),
+        interval: { low: expect.any(Number), high: expect.any(Number), level: 0.95 },
+        n: scan.completed_queries,
+        n_effective: expect.any(Number),
+        estimand: expect.stringContaining("prompts"),
         failures: [],
       });
     });
@@ -162,6 +168,9 @@ describe.each(KINDS)("scans on %s", (kind) => {
         cost_usd: 0,
         score_weights: DEFAULT_WEIGHTS,
         judge: null,
+        sampling: null,
+        ...{ score: null, interval: null, n: null, n_effective: null },
+        estimand: expect.any(String),
         failures: [],
       });
     });
