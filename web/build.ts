@@ -32,6 +32,8 @@ function compressFiles(): void {
 const wanted = sourcesHash();
 if (!existsSync(stamp) || readFileSync(stamp, "utf8") !== wanted) {
   process.stderr.write("Building the dashboard, once; later starts skip this.\n");
+  // Whatever runs this, a test for instance: what is built is for people.
+  process.env.NODE_ENV = "production";
   const { build } = await import("vite");
   await build({ configFile: join(import.meta.dirname, "vite.config.ts"), logLevel: "warn" });
   compressFiles();

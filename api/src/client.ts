@@ -68,13 +68,23 @@ async function call(settings: ClientSettings, endpoint: Endpoint, input: AnyInpu
   return body;
 }
 
+/** Not every browser can iterate over a stream by itself. */
+async function* bytesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = stream.getReader();
+  try {
+    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) yield piece.value;
+  } finally {
+    await reader.cancel();
+  }
+}
+
 /** The pieces of a stream as they come. */
 async function* follow(settings: ClientSettings, endpoint: Endpoint, input: AnyInput): AsyncGenerator<unknown> {
   const response = await send(settings, endpoint, input);
   if (!response.ok) throw new AnswerscopeError(response.status, JSON.parse(await response.text()));
   let rest = "";
   const decoder = new TextDecoder();
-  for await (const bytes of response.body ?? []) {
+  for await (const bytes of response.body ? bytesOf(response.body) : []) {
     const lines = (rest + decoder.decode(bytes, { stream: true })).split("\n");
     rest = lines.pop() ?? "";
     // Of an event only its data is a piece; a line of JSON is one whole.

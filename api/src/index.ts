@@ -9,6 +9,7 @@ export {
   type Engine,
   type EngineChange,
   type Judge,
+  Sampling,
   ScoreWeights,
 } from "./resources/brand.ts";
 export type { Change } from "./resources/change.ts";

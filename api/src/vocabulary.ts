@@ -85,6 +85,10 @@ export type ResponseForm = (typeof RESPONSE_FORMS)[number];
 export const SURFACES = ["official_api", "serp_vendor", "simulated"] as const;
 export type Surface = (typeof SURFACES)[number];
 
+/** Why a scan that samples until it knows enough asked no further. */
+export const SAMPLING_ENDS = ["precise_enough", "most_samples", "budget", "plan_limit"] as const;
+export type SamplingEnd = (typeof SAMPLING_ENDS)[number];
+
 /** What the estimate of a scan's cost goes by. */
 export const ESTIMATE_BASES = ["history", "price_table", "simulated", "unknown"] as const;
 export type EstimateBasis = (typeof ESTIMATE_BASES)[number];

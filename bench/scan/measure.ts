@@ -1,5 +1,6 @@
 // One measurement of bench/scan.ts: the whole product in this process, asked for one large scan.
 
+import { Sampling } from "@answerscope/api";
 import { emptyBrand } from "../../server/src/app/first-start.ts";
 import type { Deps } from "../../server/src/app/ports.ts";
 import { readReply, subjectOf } from "../../server/src/app/read-reply.ts";
@@ -29,7 +30,7 @@ async function makeBrand(deps: Deps, topics: number): Promise<{ brand: BrandReco
     ...emptyBrand(id, accountId, at),
     name: "Fjordgear",
     competitors,
-    sampling: { samples_per_prompt: SAMPLES },
+    sampling: Sampling.parse({ samples_per_prompt: SAMPLES }),
   };
   const made: NewTopic[] = [];
   await deps.write(id, async (stores) => {

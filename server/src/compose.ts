@@ -6,6 +6,7 @@ import { gatesOf } from "./app/adaptive-gate.ts";
 import type { CassetteQuery, CassetteScan } from "./app/cassette.ts";
 import { type FirstStartSettings, firstStart, type Started } from "./app/first-start.ts";
 import type { Deps, PeopleDeps } from "./app/ports.ts";
+import { rebuildRollups } from "./app/rebuild-rollups.ts";
 import { replayCassette } from "./app/replay-cassette.ts";
 import { derivedSecret, openVault } from "./app/sealed-text.ts";
 import { setupToken } from "./app/sign-up.ts";
@@ -59,10 +60,10 @@ const GATHER_MS = { pglite: 180, postgres: 5 };
 
 /** Secrets for many purposes, from the one that the operator gave or the database keeps. */
 function secretsOn({ db }: OpenDatabase, secretKey: string | undefined): PeopleDeps["secretFor"] {
-  let source: Promise<string> | undefined;
+  let source = secretKey;
   return async (purpose) => {
-    source ??= secretKey === undefined ? serverSecret(db, randomBytes(32).toString("hex")) : Promise.resolve(secretKey);
-    return derivedSecret(await source, purpose).toString("hex");
+    source ??= await serverSecret(db, randomBytes(32).toString("hex"));
+    return derivedSecret(source, purpose).toString("hex");
   };
 }
 
@@ -129,6 +130,16 @@ export async function prepareDatabase(settings: ReadySettings): Promise<Started>
   await database.close();
   if (settings.database.url === undefined && settings.database.folder !== undefined) markMade(settings.database.folder);
   return started;
+}
+
+/** Brings all that is kept beside the rows in line with them again. */
+export async function rebuildDatabase(settings: ReadySettings, onProgress: (done: number, total: number) => void) {
+  const { database, deps } = await openReady(settings);
+  try {
+    return await rebuildRollups(deps, onProgress);
+  } finally {
+    await database.close();
+  }
 }
 
 /** Puts the parts together, ready to listen. */

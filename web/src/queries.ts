@@ -1,6 +1,7 @@
 import type { EngineId, FunnelStage, TopicSummary } from "@answerscope/api";
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api, fetchForBrand } from "./api.ts";
+import type { Interval } from "./interval.ts";
 
 /** A scan with the brand's score, as form B lists it. */
 export type ScoredScan = {
@@ -12,6 +13,7 @@ export type ScoredScan = {
   created_at: string;
   completed_at: string | null;
   simulated: boolean;
+  interval: Interval | null;
 };
 
 const PAGE = 100;
@@ -75,13 +77,14 @@ export const answersQuery = (id: string, filter: AnswerFilter) =>
       api.listScanAnswers({ id, query: { ...filter, page: pageParam, limit: ANSWERS_PER_PAGE }, signal }),
     initialPageParam: 1,
     getNextPageParam: ({ pagination }) => (pagination.page < pagination.total_pages ? pagination.page + 1 : undefined),
-    staleTime: 60_000,
+    placeholderData: keepPreviousData,
   });
 
 export const estimateQuery = (engines: string[] | null) =>
   queryOptions({
     queryKey: ["scans", "estimate", engines],
     queryFn: async ({ signal }) => (await api.estimateScan({ body: engines ? { engines } : {}, signal })).data,
+    placeholderData: keepPreviousData,
   });
 
 export const trendsQuery = queryOptions({
@@ -93,6 +96,13 @@ export const trendsQuery = queryOptions({
   },
 });
 
+/** What a scan changed against the one before. */
+export const changesQuery = (scanId: string) =>
+  queryOptions({
+    queryKey: ["changes", scanId],
+    queryFn: async ({ signal }) => (await api.listChanges({ query: { scan_id: scanId, limit: PAGE }, signal })).data,
+  });
+
 export const engineAnalyticsQuery = (scanId?: string) =>
   queryOptions({
     queryKey: ["analytics", "engines", scanId ?? "all"],
@@ -102,6 +112,7 @@ export const engineAnalyticsQuery = (scanId?: string) =>
       if (!("engine_stats" in data)) throw new Error("The server sent no comparison of engines.");
       return data;
     },
+    placeholderData: keepPreviousData,
   });
 
 export const recommendationsQuery = (filter: { topic_id?: string } = {}) =>

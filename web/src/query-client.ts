@@ -1,4 +1,4 @@
-import { keepPreviousData, MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
+import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { AnswerscopeError } from "./api.ts";
 import { sessionQuery } from "./session.ts";
 
@@ -25,7 +25,6 @@ export const queryClient = new QueryClient({
       staleTime: FRESH_MS,
       retry: mayRetry,
       retryDelay: (count) => 1500 * 2 ** count,
-      placeholderData: keepPreviousData,
     },
   },
 });

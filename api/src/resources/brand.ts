@@ -30,11 +30,40 @@ const Schedule = z
   })
   .meta({ id: "Schedule" });
 
-const Sampling = z
+export const Sampling = z
   .strictObject({
-    samples_per_prompt: z.int().min(1).max(20).describe("How often each engine is asked each prompt in one scan."),
+    samples_per_prompt: z
+      .int()
+      .min(1)
+      .max(20)
+      .describe(
+        "How often each engine is asked each prompt in one scan; with a target, at least so often in the first.",
+      ),
+    target_half_width: z
+      .number()
+      .min(0.5)
+      .max(50)
+      .nullable()
+      .default(null)
+      .describe(
+        "How precisely the brand's score about its prompts is to be known: 5 for ±5 points. A scan then asks every prompt " +
+          "three times, and all once more until it is. Null: samples_per_prompt, no more and no less.",
+      ),
+    max_samples_per_prompt: z
+      .int()
+      .min(3)
+      .max(100)
+      .default(10)
+      .describe("With a target: how often each engine is asked each prompt at most."),
+  })
+  .refine((sampling) => sampling.target_half_width === null || !isAboveMost(sampling), {
+    path: ["max_samples_per_prompt"],
+    error: "with a target_half_width, must be at least samples_per_prompt",
   })
   .meta({ id: "Sampling" });
+
+const isAboveMost = (sampling: { samples_per_prompt: number; max_samples_per_prompt: number }): boolean =>
+  sampling.samples_per_prompt > sampling.max_samples_per_prompt;
 
 const share = z.number().min(0).max(1);
 

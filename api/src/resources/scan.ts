@@ -6,6 +6,7 @@ import {
   FUNNEL_STAGES,
   MENTION_KINDS,
   READERS,
+  SAMPLING_ENDS,
   SCAN_STATUSES,
   SENTIMENTS,
   SURFACES,
@@ -43,6 +44,22 @@ export const ScanResultRow = z
   })
   .meta({ id: "ScanResultRow" });
 
+const ScanSampling = z
+  .object({
+    target_half_width: z.number().describe("In points: what the brand asked for."),
+    half_width: z
+      .number()
+      .nullable()
+      .describe("What the answers so far allow to say of these very prompts, in points; null until the first rounds."),
+    rounds: z.int().describe("How often each prompt was put to each engine."),
+    stopped_because: z
+      .enum(SAMPLING_ENDS)
+      .nullable()
+      .describe("Null while it runs, and where it ended otherwise: failed, cancelled, or with nobody left to ask."),
+    calls_saved: z.int().nullable().describe("How far it stayed below its upper bound; null until it stops."),
+  })
+  .meta({ id: "ScanSampling" });
+
 const ScanMetadata = z
   .looseObject({
     engines: z.array(z.string()),
@@ -54,6 +71,7 @@ const ScanMetadata = z
     score: score.nullable().describe("The brand's score in this scan; null until it completes."),
     ...certainty,
     judge: ScanJudge.nullable().describe("The second reader it began with, and how far that is; null without one."),
+    sampling: ScanSampling.nullable().describe("Of a scan that asks until it knows enough; null for a fixed plan."),
     failures: z
       .array(z.object({ engine: z.string(), reason: z.string(), queries: z.int() }))
       .describe("Why queries failed; written when the scan ends."),
@@ -64,7 +82,10 @@ export const Scan = z
   .object({
     id: z.uuid(),
     status: z.enum(SCAN_STATUSES),
-    total_queries: z.int().nullable(),
+    total_queries: z
+      .int()
+      .nullable()
+      .describe("Of a scan that asks until it knows enough: the most it can be, until it has stopped."),
     completed_queries: z.int().nullable(),
     failed_queries: z.int().nullable(),
     started_at: timestamp.nullable(),
@@ -187,7 +208,10 @@ export const ScanAnswer = z
   .meta({ id: "ScanAnswer" });
 
 const perMinute = z.number().describe("Over the last minute, or since the start.");
-const secondsLeft = z.int().nullable().describe("At that rate; null while there is none to go by.");
+const secondsLeft = z
+  .int()
+  .nullable()
+  .describe("At that rate, if all is asked that may be; null while there is none to go by.");
 const counts = { total_queries: z.int(), completed_queries: z.int(), failed_queries: z.int() };
 
 export const ScanProgress = z
@@ -206,7 +230,11 @@ export const ScanProgress = z
 
 export const ScanEstimate = z
   .object({
-    total_queries: z.int(),
+    total_queries: z.int().describe("With a target_half_width: at most. Costs and seconds are those of so many."),
+    likely_queries: z
+      .int()
+      .nullable()
+      .describe("With a target_half_width: how many it takes if answers vary as in the last scan. Null: not known."),
     topics: z.int(),
     cost_usd: z.number().describe("The sum of what is known; see each engine's basis."),
     seconds: z.int().describe("Until the slowest engine is through."),
@@ -248,6 +276,7 @@ export const ScanListItemB = z
     created_at: timestamp,
     completed_at: timestamp.nullable(),
     simulated: z.boolean().describe("Extension: true when any engine of the scan was simulated."),
+    interval: certainty.interval,
   })
   .meta({ id: "ScanListItemFormB" });
 

@@ -1,4 +1,5 @@
 import type { Engine, EstimateBasis, ScanEstimate } from "@answerscope/api";
+import { likelyRounds, queriesAhead } from "../domain/scan-sampling.ts";
 import { monthOf } from "./check-budget.ts";
 import { checkScan, planScan, type ScanPlan, scanInProgress } from "./plan-scan.ts";
 import type { Deps } from "./ports.ts";
@@ -24,7 +25,8 @@ export function estimateScan(deps: EstimateDeps, brandId: string, named: string[
     const { limit_usd, spent_usd } = await stores.scans.spending(brandId, monthOf(deps.now()));
     const left_usd = limit_usd === null ? null : Math.max(0, limit_usd - spent_usd);
     return {
-      total_queries: plan.queries.length,
+      total_queries: engines.reduce((sum, { queries }) => sum + queries, 0),
+      likely_queries: await likelyQueries(stores, brandId, plan),
       topics: new Set(plan.queries.map(({ topicId }) => topicId)).size,
       cost_usd: cost,
       seconds: Math.max(...engines.map(({ seconds }) => seconds)),
@@ -36,8 +38,17 @@ export function estimateScan(deps: EstimateDeps, brandId: string, named: string[
   });
 }
 
+async function likelyQueries(stores: Stores, brandId: string, plan: ScanPlan): Promise<number | null> {
+  const { sampling, engines, before } = plan;
+  if (!sampling) return null;
+  const comparable = before.filter(({ engine }) => (engines as string[]).includes(engine));
+  const rounds = likelyRounds(sampling, comparable, await stores.topics.weights(brandId));
+  return rounds === null ? null : rounds * sampling.prompts * engines.length;
+}
+
 function estimateEngine(deps: EstimateDeps, plan: ScanPlan, engine: Engine, use: EngineUse | undefined) {
-  const queries = plan.queries.filter((query) => query.engine === engine.id).length;
+  const planned = plan.queries.filter((query) => query.engine === engine.id).length;
+  const queries = planned + (plan.sampling ? queriesAhead(plan.sampling) : 0);
   const { usdPerQuery, basis } = priceOf(deps, plan, engine, use);
   const latencyMs = use?.latency_ms ?? (engine.surface === "simulated" ? 0 : TYPICAL_LATENCY_MS);
   const rounds = Math.ceil(queries / deps.gateOf(engine.id).most);

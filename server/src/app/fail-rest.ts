@@ -19,5 +19,13 @@ export async function failRest(
     const engines = engine === undefined ? scan?.engines : [engine];
     if (!scan || !engines) return;
     for (const one of engines) await stores.results.failWaiting(brandId, scanId, one, reason, deps.now());
+    await stopEngines(stores, brandId, scan, engines);
   });
+}
+
+/** Takes engines out of the rounds that may still come. */
+async function stopEngines(stores: Stores, brandId: string, scan: ScanRecord, engines: EngineId[]): Promise<void> {
+  if (!scan.sampling) return;
+  const stopped = new Set([...scan.sampling.stopped_engines, ...engines]);
+  await stores.scans.setSampling(brandId, scan.id, { ...scan.sampling, stopped_engines: [...stopped] });
 }

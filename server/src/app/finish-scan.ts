@@ -1,4 +1,5 @@
-import { ENGINES, type ScanStatus } from "@answerscope/api";
+import { ENGINES, type EngineId, type ScanStatus } from "@answerscope/api";
+import { extendScan } from "./extend-scan.ts";
 import { compareScan, measureScan } from "./measure-scan.ts";
 import type { Deps } from "./ports.ts";
 import { NO_SCORE, scanScore } from "./scan-score.ts";
@@ -7,18 +8,26 @@ import { updateRecommendations } from "./update-recommendations.ts";
 
 const USABLE_SHARE = 0.5;
 
-/** Ends a scan whose queries are all settled. Called by every lane that runs dry; the last one does the work and is told. */
+/**
+ * Ends a scan whose queries are all settled, or plans its next round and gives "running". Called by every lane that runs
+ * dry; the last one does the work and is told. `lane` goes on by itself if there is another round for its engine.
+ */
 export async function finishScan(
   deps: Pick<Deps, "write" | "now" | "newId">,
   brandId: string,
   scanId: string,
+  lane?: EngineId,
 ): Promise<ScanStatus | null> {
   return deps.write(brandId, async (stores) => {
     const scan = await stores.scans.get(brandId, scanId);
     if (scan?.status !== "running" || (await stores.results.countWaiting(brandId, scanId)) > 0) return null;
     const at = deps.now();
+    const isUsable = scan.completed_queries >= askedOf(scan) * USABLE_SHARE;
+    // Once it has stopped it stays so, also when the judge calls again.
+    const sampling = isUsable && scan.sampling?.calls_saved === null ? scan.sampling : null;
+    if (sampling && (await extendScan(deps, stores, brandId, scan, sampling, lane))) return "running";
     const failures = await stores.results.failures(brandId, scanId);
-    if (scan.completed_queries < scan.total_queries * USABLE_SHARE) {
+    if (!isUsable) {
       const error = failureText(scan, failures);
       await stores.scans.end(brandId, scanId, { status: "failed", error, cancelled: false, ...NO_SCORE, failures, at });
       return "failed";
@@ -52,9 +61,11 @@ async function queueJudge(stores: Stores, brandId: string, id: string): Promise<
   }
 }
 
+const askedOf = ({ completed_queries, failed_queries }: ScanRecord): number => completed_queries + failed_queries;
+
 /** How many failed, and each engine's most frequent reason. */
-function failureText({ completed_queries, total_queries }: ScanRecord, failures: FailureCount[]): string {
+function failureText(scan: ScanRecord, failures: FailureCount[]): string {
   const first = failures.filter(({ engine }, index) => failures.findIndex((one) => one.engine === engine) === index);
   const reasons = first.map(({ engine, reason }) => `${ENGINES[engine]}: ${reason}`);
-  return [`Only ${completed_queries} of ${total_queries} queries brought a usable answer.`, ...reasons].join(" ");
+  return [`Only ${scan.completed_queries} of ${askedOf(scan)} queries brought a usable answer.`, ...reasons].join(" ");
 }

@@ -1,3 +1,4 @@
+import { Sampling } from "@answerscope/api";
 import { hashKey, keyRecord, newSecret, OWNER_SCOPES } from "./api-keys.ts";
 import type { Deps } from "./ports.ts";
 import { demoBrand, seedDemo } from "./seed-demo.ts";
@@ -22,7 +23,7 @@ export const emptyBrand = (id: string, accountId: string, at: string): BrandReco
   competitors: [],
   engines: null,
   schedule: null,
-  sampling: { samples_per_prompt: 1 },
+  sampling: Sampling.parse({ samples_per_prompt: 1 }),
   country: "us",
   language: "en",
   demo: false,

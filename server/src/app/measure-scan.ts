@@ -1,7 +1,9 @@
 import { findChanges } from "../domain/find-changes.ts";
 import { measurePanel } from "../domain/measure-panel.ts";
+import type { ScoreWeights } from "../domain/score.ts";
 import type { Estimate } from "../domain/statistics/estimate.ts";
 import type { Deps } from "./ports.ts";
+import { scanScore } from "./scan-score.ts";
 import type { ScanRecord, Stores } from "./stores.ts";
 import { tallyScan } from "./tally-scan.ts";
 
@@ -31,6 +33,24 @@ export async function compareScan(
   else await stores.findings.replace(brandId, standing(scan, null), []);
   const after = await stores.scans.completedBeside(brandId, scan, "after");
   if (after) await compare(deps, stores, brandId, scan, after);
+}
+
+/** Makes the sums of a scan follow its rows again, and what changed follow the sums; gives the brand's score in it. */
+export async function sumUpAgain(
+  deps: Pick<Deps, "newId">,
+  stores: Stores,
+  brandId: string,
+  scan: ScanRecord,
+  weights: ScoreWeights,
+): Promise<number | null> {
+  await stores.analytics.rebuildCells(brandId, scan.id);
+  // A scan that failed has no place in the history, and so nothing but cells.
+  const { id, completed_at, status } = scan;
+  const isMeasured = completed_at !== null && status === "completed";
+  const score = scanScore(isMeasured ? await measureScan(stores, brandId, id, completed_at) : null);
+  await stores.scans.setScore(brandId, id, score, weights);
+  if (isMeasured) await compareScan(deps, stores, brandId, { id, completed_at });
+  return score.score;
 }
 
 type CompletedScan = Pick<ScanRecord, "id"> & { completed_at: string };

@@ -1,5 +1,6 @@
 import type { EngineId, ScanTrigger } from "@answerscope/api";
 import type { Query } from "../domain/plan-queries.ts";
+import { queriesAhead, type ScanSampling } from "../domain/scan-sampling.ts";
 import type { ScoreWeights } from "../domain/score.ts";
 import { NO_SCORE } from "./scan-score.ts";
 import type { JudgeState, ScanRecord } from "./stores.ts";
@@ -10,19 +11,31 @@ type Plan = {
   engines: EngineId[];
   simulated: boolean;
   queries: Query[];
+  sampling?: ScanSampling | null;
   weights: ScoreWeights;
   judge: JudgeState | null;
   at: string;
 };
 
 /** A scan that has been planned and of which nothing has happened yet. */
-export const newScan = ({ id, trigger, engines, simulated, queries, weights, judge, at }: Plan): ScanRecord => ({
+export const newScan = ({
+  id,
+  trigger,
+  engines,
+  simulated,
+  queries,
+  sampling,
+  weights,
+  judge,
+  at,
+}: Plan): ScanRecord => ({
   id,
   status: "pending",
   trigger,
   engines,
   simulated,
-  total_queries: queries.length,
+  sampling: sampling ?? null,
+  total_queries: queries.length + (sampling ? queriesAhead(sampling) * engines.length : 0),
   completed_queries: 0,
   failed_queries: 0,
   topics_scanned: new Set(queries.map(({ topicId }) => topicId)).size,

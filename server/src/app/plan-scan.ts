@@ -1,5 +1,7 @@
 import type { Engine, EngineId } from "@answerscope/api";
-import { planQueries, type Query } from "../domain/plan-queries.ts";
+import type { MeasuredCell } from "../domain/measure-panel.ts";
+import { type PanelPrompt, planQueries, type Query } from "../domain/plan-queries.ts";
+import { beginSampling, type ScanSampling } from "../domain/scan-sampling.ts";
 import { budgetSpent } from "./check-budget.ts";
 import { checkScanLimits } from "./check-plan.ts";
 import { chooseEngines } from "./choose-engines.ts";
@@ -13,7 +15,11 @@ export type ScanPlan = {
   engines: EngineId[];
   asked: Engine[];
   access: EngineAccess;
+  /** All of them, or of a scan that samples until it knows enough those of the first rounds. */
   queries: Query[];
+  sampling: ScanSampling | null;
+  /** Of its prompts in the last completed scan; looked up for sampling alone. */
+  before: MeasuredCell[];
 };
 
 /** What a scan of the brand would ask, were it started now. */
@@ -28,14 +34,39 @@ export async function planScan(
   const known = deps.engines.list(access);
   const engines = chooseEngines(known, brand, named);
   const panel = await stores.prompts.panel(brandId);
-  const queries = planQueries(panel, engines, brand.sampling.samples_per_prompt);
-  if (queries.length === 0) {
+  if (panel.length === 0) {
     throw new Problem(
       "invalid_request",
       "There is nothing to ask: the brand has no active topic with prompts. Add one with POST /topics.",
     );
   }
-  return { brand, engines, asked: known.filter(({ id }) => engines.includes(id)), access, queries };
+  const before = brand.sampling.target_half_width === null ? [] : await lastMeasured(stores, brandId, panel);
+  const sampling = await samplingOf(stores, brand, { panel, engines, isFirst: before.length === 0 });
+  const queries = planQueries(panel, engines, sampling?.rounds ?? brand.sampling.samples_per_prompt);
+  return { brand, engines, asked: known.filter(({ id }) => engines.includes(id)), access, queries, sampling, before };
+}
+
+async function lastMeasured(stores: Stores, brandId: string, panel: PanelPrompt[]): Promise<MeasuredCell[]> {
+  const [last] = await stores.scans.list(brandId, { status: "completed" }, 1);
+  if (!last) return [];
+  const asked = new Set(panel.map(({ promptId }) => promptId));
+  return (await stores.analytics.panel(brandId, last.id)).filter(({ promptId }) => asked.has(promptId));
+}
+
+async function samplingOf(
+  stores: Stores,
+  { id, sampling }: BrandRecord,
+  { panel, engines, isFirst }: { panel: PanelPrompt[]; engines: EngineId[]; isFirst: boolean },
+): Promise<ScanSampling | null> {
+  if (sampling.target_half_width === null) return null;
+  return beginSampling({
+    targetHalfWidth: sampling.target_half_width,
+    fewestSamples: isFirst ? sampling.samples_per_prompt : 0,
+    mostSamples: sampling.max_samples_per_prompt,
+    prompts: panel.length,
+    engines: engines.length,
+    queryLimit: (await stores.plans.limitsOf(id)).queries_per_scan,
+  });
 }
 
 /** Refuses what neither the budget nor the plan allows. */

@@ -4,7 +4,7 @@ import { judgedPart, withJudged } from "../domain/judged-reading.ts";
 import { DEFAULT_WEIGHTS } from "../domain/score.ts";
 import { AdaptiveGate } from "./adaptive-gate.ts";
 import type { CassetteQuery, CassetteScan } from "./cassette.ts";
-import { sumUpAgain } from "./end-rescore.ts";
+import { sumUpAgain } from "./measure-scan.ts";
 import { newScan } from "./new-scan.ts";
 import type { Deps, EngineDirectory } from "./ports.ts";
 import { runLane } from "./run-lane.ts";
@@ -39,7 +39,9 @@ export async function replayCassette(deps: Deps, first: CassetteScan, queries: C
 
   await showJudged(deps, brandId, scanId, queries);
   const rows = await deps.stores.results.ofScan(brandId, scanId);
-  const scan = (await deps.stores.scans.get(brandId, scanId)) as ScanRecord;
+  const ran = (await deps.stores.scans.get(brandId, scanId)) as ScanRecord;
+  // When to stop was decided then: the tape holds what was asked, and nothing more can be.
+  const scan = { ...ran, sampling: first.scan.sampling ?? null };
   return { scan, rows, differences: differencesOf(queries, rows) };
 }
 

@@ -21,8 +21,8 @@ const APART_MS = 5;
 export type LaneLife = { signal: AbortSignal; draining: AbortSignal };
 
 /**
- * Asks one engine everything that is still waiting for it, then finishes the scan if nothing waits any more; gives
- * the status that the scan ended with if it did.
+ * Asks one engine everything that is still waiting for it, then finishes the scan if nothing waits any more, unless there
+ * is another round to it; gives the status that the scan ended with if it did.
  */
 export async function runLane(deps: Deps, lane: Lane, { signal, draining }: LaneLife): Promise<ScanStatus | null> {
   const { brandId, scanId, engine } = lane;
@@ -34,7 +34,11 @@ export async function runLane(deps: Deps, lane: Lane, { signal, draining }: Lane
     signal.throwIfAborted();
     draining.throwIfAborted();
     const waiting = await deps.stores.results.waiting(brandId, scanId, engine, PAGE_QUERIES);
-    if (waiting.length === 0) return finishScan(deps, brandId, scanId);
+    if (waiting.length === 0) {
+      const status = await finishScan(deps, brandId, scanId, engine);
+      if (status === "running") continue;
+      return status;
+    }
     await askAll(deps, lane, await viewOf(deps, lane, scan, waiting), waiting, { signal, draining });
   }
 }

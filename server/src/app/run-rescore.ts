@@ -6,7 +6,8 @@ import { judgedPart, withJudged } from "../domain/judged-reading.ts";
 import { measurePanel } from "../domain/measure-panel.ts";
 import { changesBetween, countChanges, noChanges, resultRow } from "../domain/result-row.ts";
 import { type ScoreWeights, scoreAnswer } from "../domain/score.ts";
-import { endRescore, sumUpAgain } from "./end-rescore.ts";
+import { endRescore } from "./end-rescore.ts";
+import { sumUpAgain } from "./measure-scan.ts";
 import type { Deps } from "./ports.ts";
 import { subjectOf } from "./read-reply.ts";
 import type {

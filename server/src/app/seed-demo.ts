@@ -1,5 +1,5 @@
 import { setImmediate as breathe } from "node:timers/promises";
-import { type EngineId, FUNNEL_STAGES, type Prompt } from "@answerscope/api";
+import { type EngineId, FUNNEL_STAGES, type Prompt, Sampling } from "@answerscope/api";
 import { type PanelPrompt, planQueries } from "../domain/plan-queries.ts";
 import { changeRecommendation } from "./change-recommendation.ts";
 import { monthOf } from "./check-budget.ts";
@@ -31,7 +31,7 @@ export const demoBrand = (id: string, accountId: string, at: string): BrandRecor
   engines: ENGINES,
   // None: with a real key on the server, a schedule would spend money on a brand that does not exist.
   schedule: null,
-  sampling: { samples_per_prompt: 1 },
+  sampling: Sampling.parse({ samples_per_prompt: 1 }),
   country: demo.brand.country,
   language: demo.brand.language,
   demo: true,

@@ -1,6 +1,6 @@
 import type { ScanTrigger } from "@answerscope/api";
-import { judgeSample } from "../domain/judged-reading.ts";
 import { newScan } from "./new-scan.ts";
+import { planRows } from "./plan-rows.ts";
 import { checkScan, planScan, scanInProgress } from "./plan-scan.ts";
 import type { Deps } from "./ports.ts";
 import type { ScanRecord } from "./stores.ts";
@@ -13,36 +13,21 @@ export async function startScan(
 ): Promise<ScanRecord> {
   return deps.write(brandId, async (stores) => {
     const plan = await planScan(deps, stores, brandId, input.engines);
-    const { brand, engines, asked, queries } = plan;
+    const { brand, engines, asked, queries, sampling } = plan;
     const now = deps.now();
     await checkScan(stores, brandId, plan, now);
 
     const simulated = asked.some(({ surface }) => surface === "simulated");
-    const planned = queries.map((query) => ({ id: deps.newId(), ...query }));
-    const id = deps.newId();
-    const sampled = brand.judge
-      ? judgeSample(
-          id,
-          planned.map((query) => query.id),
-          brand.judge.share,
-        )
-      : [];
     const scan = newScan({
-      ...{ id, trigger: input.trigger, engines, simulated, queries, at: now },
+      ...{ id: deps.newId(), trigger: input.trigger, engines, simulated, queries, sampling, at: now },
       weights: brand.score_weights ?? deps.defaultWeights,
-      judge: brand.judge && { ...brand.judge, ...nothingJudged(sampled.length) },
+      judge: brand.judge && { ...brand.judge, ...NOTHING_JUDGED },
     });
     if (!(await stores.scans.insert(brandId, scan))) throw scanInProgress(await stores.scans.activeId(brandId));
-    await stores.results.plan(brandId, scan.id, planned);
-    await stores.judgements.plan(brandId, scan.id, sampled);
+    await planRows(deps, stores, brandId, scan, queries);
     await stores.jobs.enqueueLanes(engines.map((engine) => ({ brandId, scanId: scan.id, engine })));
     return scan;
   });
 }
 
-const nothingJudged = (sampled_answers: number) => ({
-  sampled_answers,
-  judged_answers: 0,
-  failed_answers: 0,
-  cost_usd: 0,
-});
+const NOTHING_JUDGED = { sampled_answers: 0, judged_answers: 0, failed_answers: 0, cost_usd: 0 };

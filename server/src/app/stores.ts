@@ -33,6 +33,7 @@ import type { MeasuredCell, TopicMeasure } from "../domain/measure-panel.ts";
 import type { PanelPrompt, Query } from "../domain/plan-queries.ts";
 import type { SituationCell } from "../domain/recommend/situation.ts";
 import type { ChangeCounts, ResultRow } from "../domain/result-row.ts";
+import type { ScanSampling } from "../domain/scan-sampling.ts";
 import type { ScoreParts, ScoreWeights } from "../domain/score.ts";
 import type { Sums } from "../domain/statistics/estimate.ts";
 import type { Tally } from "../domain/voices/tally.ts";
@@ -105,6 +106,9 @@ export type ScanRecord = {
   trigger: ScanTrigger;
   engines: EngineId[];
   simulated: boolean;
+  /** Null for a fixed plan. */
+  sampling: ScanSampling | null;
+  /** Where there is sampling, the most it can come to, until the scan ends. */
   total_queries: number;
   completed_queries: number;
   failed_queries: number;
@@ -163,10 +167,13 @@ export type ScanStore = {
   spending(brandId: string, month: string): Promise<Spending>;
   /** Scans in progress, over all brands. */
   unfinished(): Promise<UnfinishedScan[]>;
+  /** Scans that are over, over all brands, the oldest first. */
+  ended(): Promise<{ brandId: string; id: string }[]>;
   /** False when another scan of the brand is in progress. */
   insert(brandId: string, scan: ScanRecord): Promise<boolean>;
   markRunning(brandId: string, id: string, at: string): Promise<void>;
-  /** False when the scan was no longer in progress. */
+  setSampling(brandId: string, id: string, sampling: ScanSampling): Promise<void>;
+  /** Its queries are then those that were planned, and no more can come. False when the scan was no longer in progress. */
   end(brandId: string, id: string, end: ScanEnd): Promise<boolean>;
   delete(brandId: string, id: string): Promise<boolean>;
   /** For a scan that was read again after it had ended. */
@@ -291,6 +298,10 @@ export type JudgementStore = {
 export type AnswerFilter = { engine?: EngineId; topicId?: string; stage?: FunnelStage };
 
 export type ResultStore = {
+  /** What a scan asks an engine, as it was when the scan began. */
+  panel(brandId: string, scanId: string, engine: EngineId): Promise<PanelPrompt[]>;
+  /** The engines that brought any answer when every prompt was asked for the nth time. */
+  answering(brandId: string, scanId: string, sample: number): Promise<EngineId[]>;
   /** Answered rows of a scan, in the order they were planned. */
   ofScan(brandId: string, scanId: string, topicId?: string): Promise<ResultRecord[]>;
   plan(brandId: string, scanId: string, queries: PlannedQuery[]): Promise<void>;
@@ -371,6 +382,8 @@ export type AnalyticsStore = {
   rollUp(brandId: string, scanId: string, scannedAt: string, topics: TopicMeasure[]): Promise<void>;
   /** Works the cells of a scan out again from its rows. */
   rebuildCells(brandId: string, scanId: string): Promise<void>;
+  /** Works the sums of all scans out again from the cells of each. */
+  rebuildAllTime(brandId: string): Promise<void>;
   /** Takes a scan that is to be deleted out of the sums of all scans. */
   forgetScan(brandId: string, scanId: string): Promise<void>;
   engineTotals(brandId: string, scanId?: string): Promise<EngineTotals[]>;

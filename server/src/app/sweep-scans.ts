@@ -23,7 +23,10 @@ export async function sweepScans(deps: Pick<Deps, "stores" | "write" | "now" | "
     if (!queued.has(scanId)) {
       const again = await deps.write(brandId, (stores) => queueAgain(stores, scan));
       if (again) outcomes.push({ brandId, scanId, did: "queued_again" });
-      else if (await finishScan(deps, brandId, scanId)) outcomes.push({ brandId, scanId, did: "finished" });
+      else {
+        const status = await finishScan(deps, brandId, scanId);
+        if (status) outcomes.push({ brandId, scanId, did: status === "running" ? "queued_again" : "finished" });
+      }
     } else if (
       scan.status === "running" &&
       Date.parse(deps.now()) - Date.parse(scan.moved_at) > STUCK_HOURS * 3_600_000

@@ -1,4 +1,5 @@
 import { ACTIVE_SCAN_STATUSES, type ScanProgress } from "@answerscope/api";
+import { queriesAhead, type ScanSampling } from "../domain/scan-sampling.ts";
 import type { Deps } from "./ports.ts";
 import type { EngineProgress, ScanRecord } from "./stores.ts";
 
@@ -53,14 +54,16 @@ function timeLeft(waiting: number, perMinute: number): number | null {
 function progressOf(scan: ScanRecord, progress: EngineProgress[], minutes: number): ScanProgress {
   const isActive = ACTIVE_SCAN_STATUSES.includes(scan.status);
   const engines = progress.map(({ engine, total, completed, failed, waiting, settled_since }) => {
+    const goesOn = isActive && scan.sampling && !scan.sampling.stopped_engines.includes(engine);
+    const ahead = goesOn ? queriesAhead(scan.sampling as ScanSampling) : 0;
     const queries_per_minute = isActive ? rateOf(settled_since, minutes) : 0;
     return {
       engine,
-      total_queries: total,
+      total_queries: total + ahead,
       completed_queries: completed,
       failed_queries: failed,
       queries_per_minute,
-      seconds_left: isActive ? timeLeft(waiting, queries_per_minute) : 0,
+      seconds_left: isActive ? timeLeft(waiting + ahead, queries_per_minute) : 0,
     };
   });
   const left = engines.map(({ seconds_left }) => seconds_left);

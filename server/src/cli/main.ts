@@ -4,6 +4,7 @@ const USAGE = `answerscope: AI-visibility analytics
 
   answerscope serve    run the API, the worker and the pages (settings: see README.md)
   answerscope prepare  make the database and the demo brand, and end
+  answerscope rebuild  work all sums, scores, intervals and changes out again from the stored rows
   answerscope replay <file>
                        run a recorded scan again, offline, and show its rows
   answerscope analyze  read answers, JSON lines in and out; "answerscope analyze --help" says more
@@ -18,6 +19,7 @@ enableCompileCache();
 const COMMANDS = new Map<string, () => Promise<void> | void>([
   ["serve", async () => (await import("./serve.ts")).serve()],
   ["prepare", async () => (await import("./serve.ts")).prepare()],
+  ["rebuild", async () => (await import("./serve.ts")).rebuild()],
   ["analyze", async () => (await import("./analyze.ts")).analyze(process.argv.slice(3))],
   ["forecast", async () => (await import("./forecast.ts")).forecast(process.argv.slice(3))],
   ["replay", async () => (await import("./replay.ts")).replay(process.argv[3])],

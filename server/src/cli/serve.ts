@@ -46,6 +46,19 @@ export async function prepare(): Promise<void> {
   process.disconnect?.();
 }
 
+/** Works the sums out again from the rows, with how far it is; nothing else may have the embedded database open. */
+export async function rebuild(): Promise<void> {
+  const config = readConfig();
+  const { rebuildDatabase } = await import("../compose.ts");
+  let said = 0;
+  const scans = await rebuildDatabase(readySettings(config, createLogger(config.logLevel)), (done, total) => {
+    const percent = Math.floor((done / total) * 10) * 10;
+    if (percent > said) process.stderr.write(`${percent}% of ${total} scans\n`);
+    said = Math.max(said, percent);
+  });
+  process.stdout.write(`The sums of ${scans} scans follow from their rows.\n`);
+}
+
 /**
  * Making a database and its demo takes far more memory than using them does, and a process never gives all of it
  * back: another process does it. Gives the new key, if one was made.

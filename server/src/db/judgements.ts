@@ -51,6 +51,10 @@ export const judgementStore = (db: Db): JudgementStore => ({
     await sql`
       insert into judgements (brand_id, scan_id, result_id, state)
       select ${brandId}::uuid, ${scanId}::uuid, id, 'waiting' from unnest(${resultIds}::uuid[]) as id`.execute(db);
+    await sql`
+      update scans set judge = judge || jsonb_build_object(
+        'sampled_answers', (judge->>'sampled_answers')::int + ${resultIds.length}::int)
+      where brand_id = ${brandId} and id = ${scanId} and judge is not null`.execute(db);
   },
 
   async waiting(brandId, scanId, limit) {

@@ -8,6 +8,7 @@ import { secondReadings } from "./migrations/0005-second-readings.ts";
 import { people } from "./migrations/0006-people.ts";
 import { uncertainty } from "./migrations/0007-uncertainty.ts";
 import { voicesAndSources } from "./migrations/0008-voices-and-sources.ts";
+import { sampling } from "./migrations/0009-sampling.ts";
 
 const statements = (texts: string[]): Migration => ({
   up: async (db) => {
@@ -25,6 +26,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0006-people": statements(people),
   "0007-uncertainty": statements(uncertainty),
   "0008-voices-and-sources": { up: voicesAndSources },
+  "0009-sampling": statements(sampling),
 };
 
 /** Brings the database up to date. Processes that start together wait for each other on an advisory lock. */

@@ -48,6 +48,31 @@ async function failRows(
 }
 
 export const resultStore = (db: Db): ResultStore => ({
+  panel: (brandId, scanId, engine) =>
+    db
+      .selectFrom("results")
+      .where("brand_id", "=", brandId)
+      .where("scan_id", "=", scanId)
+      .where("engine", "=", engine)
+      .where("sample", "=", 1)
+      .orderBy("id")
+      .select(["topic_id as topicId", "prompt_id as promptId", "prompt_version as version", "funnel_stage as stage"])
+      .execute(),
+
+  async answering(brandId, scanId, sample) {
+    const rows = await db
+      .selectFrom("results")
+      .where("brand_id", "=", brandId)
+      .where("scan_id", "=", scanId)
+      .where("sample", "=", sample)
+      .where("state", "=", "answered")
+      .groupBy("engine")
+      .orderBy("engine")
+      .select("engine")
+      .execute();
+    return rows.map(({ engine }) => engine);
+  },
+
   async ofScan(brandId, scanId, topicId) {
     const rows = await withPrompt(db, brandId)
       .innerJoin("topics as t", (join) => join.onRef("t.brand_id", "=", "r.brand_id").onRef("t.id", "=", "r.topic_id"))
@@ -87,6 +112,8 @@ export const resultStore = (db: Db): ResultStore => ({
       .where("r.scan_id", "=", scanId)
       .where("r.engine", "=", engine)
       .where("r.state", "=", "waiting")
+      // Ids of one millisecond are in no order, and a scan that breaks off should have asked all prompts alike.
+      .orderBy("r.sample")
       .orderBy("r.id")
       .limit(limit)
       .select(["r.id", "r.topic_id as topicId", "r.funnel_stage as stage", "r.sample", "v.text as prompt"])

@@ -129,6 +129,16 @@ export const analyticsStore = (db: Db): Omit<AnalyticsStore, "situation"> => ({
       .execute();
   },
 
+  async rebuildAllTime(brandId) {
+    await db.deleteFrom("prompt_rollups").where("brand_id", "=", brandId).execute();
+    await sql`
+      insert into prompt_rollups (brand_id, prompt_id, engine, ${names(ALL_TIME_SUMS)})
+      select c.brand_id, c.prompt_id, c.engine, ${sql.join(ALL_TIME_SUMS.map((column) => sql`sum(c.${sql.ref(column)})`))}
+      from cell_rollups c join scans s on s.brand_id = c.brand_id and s.id = c.scan_id
+      where c.brand_id = ${brandId} and s.status = 'completed'
+      group by c.brand_id, c.prompt_id, c.engine`.execute(db);
+  },
+
   async forgetScan(brandId, scanId) {
     if (await isRolledUp(db, brandId, scanId)) await intoAllTime(db, brandId, scanId, -1);
   },

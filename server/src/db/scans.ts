@@ -10,6 +10,7 @@ const COLUMNS = [
   "trigger",
   "engines",
   "simulated",
+  "sampling",
   "total_queries",
   "completed_queries",
   "failed_queries",
@@ -96,6 +97,15 @@ export const scanStore = (db: Db): ScanStore => ({
     return rows as UnfinishedScan[];
   },
 
+  ended: () =>
+    db
+      .selectFrom("scans")
+      .where("status", "not in", ACTIVE_SCAN_STATUSES)
+      .orderBy("completed_at")
+      .orderBy("id")
+      .select(["brand_id as brandId", "id"])
+      .execute(),
+
   spending: (brandId, month) =>
     db
       .selectFrom("brands as b")
@@ -113,6 +123,7 @@ export const scanStore = (db: Db): ScanStore => ({
       .values({
         brand_id: brandId,
         ...scan,
+        sampling: scan.sampling && JSON.stringify(scan.sampling),
         score_weights: JSON.stringify(scan.score_weights),
         judge: scan.judge && JSON.stringify(scan.judge),
         failures: JSON.stringify(scan.failures),
@@ -143,10 +154,25 @@ export const scanStore = (db: Db): ScanStore => ({
       .execute();
   },
 
+  async setSampling(brandId, id, sampling) {
+    await db
+      .updateTable("scans")
+      .set({ sampling: JSON.stringify(sampling) })
+      .where("brand_id", "=", brandId)
+      .where("id", "=", id)
+      .where("status", "in", ACTIVE_SCAN_STATUSES)
+      .execute();
+  },
+
   async end(brandId, id, { at, failures, ...end }) {
+    const planned = db
+      .selectFrom("results")
+      .where("brand_id", "=", brandId)
+      .where("scan_id", "=", id)
+      .select(sql<number>`count(*)::int`.as("total"));
     const { numUpdatedRows } = await db
       .updateTable("scans")
-      .set({ ...end, failures: storableJson(failures), completed_at: at })
+      .set({ ...end, total_queries: planned, failures: storableJson(failures), completed_at: at })
       .where("brand_id", "=", brandId)
       .where("id", "=", id)
       .where("status", "in", ACTIVE_SCAN_STATUSES)

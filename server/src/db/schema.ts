@@ -1,4 +1,5 @@
 import type {
+  Brand,
   EngineId,
   FunnelStage,
   Judge,
@@ -53,7 +54,7 @@ export type Schema = {
     country: string;
     language: string;
     schedule: Json<{ cron: string; time_zone: string } | null>;
-    sampling: Json<{ samples_per_prompt: number }>;
+    sampling: Json<Brand["sampling"]>;
     demo: boolean;
     next_scan_at: string | null;
     monthly_budget_usd: number | null;
@@ -106,8 +107,9 @@ export type Schema = {
     deleted_at: string | null;
   };
   prompt_versions: { brand_id: string; prompt_id: string; version: number; text: string; created_at: string };
-  scans: { brand_id: string } & Omit<ScanRecord, "failures" | "score_weights" | "judge"> & {
+  scans: { brand_id: string } & Omit<ScanRecord, "failures" | "score_weights" | "judge" | "sampling"> & {
       judge: Json<ScanRecord["judge"]>;
+      sampling: Json<ScanRecord["sampling"]>;
       failures: Json<ScanRecord["failures"]>;
       score_weights: Json<ScoreWeights>;
     };

@@ -13,12 +13,17 @@ export type Query = {
 };
 
 /**
- * Every prompt to every engine, as often as asked. Samples are the outer loop: a scan that ends early has asked all
- * prompts about equally often.
+ * Every prompt to every engine, as often as asked, or as often as is missing to that. Samples are the outer loop: a scan
+ * that ends early has asked all prompts about equally often.
  */
-export function planQueries(panel: PanelPrompt[], engines: EngineId[], samplesPerPrompt: number): Query[] {
+export function planQueries(
+  panel: PanelPrompt[],
+  engines: EngineId[],
+  samplesPerPrompt: number,
+  askedBefore = 0,
+): Query[] {
   const queries: Query[] = [];
-  for (let sample = 1; sample <= samplesPerPrompt; sample++) {
+  for (let sample = askedBefore + 1; sample <= samplesPerPrompt; sample++) {
     for (const { topicId, promptId, version, stage } of panel) {
       for (const engine of engines) {
         queries.push({ topicId, promptId, promptVersion: version, engine, stage, sample });

@@ -27,6 +27,7 @@ import type {
   TopicRecord,
   TopicRow,
 } from "../app/stores.ts";
+import type { ScanSampling } from "../domain/scan-sampling.ts";
 import { weightsOf } from "../domain/score.ts";
 import { ESTIMANDS, LEVEL } from "../domain/statistics/estimate.ts";
 import { wordChange } from "../domain/word-change.ts";
@@ -42,9 +43,12 @@ export const paged = <T, S>({ rows, total }: Page<T>, page: number, limit: numbe
   pagination: { page, limit, total, total_pages: Math.ceil(total / limit) },
 });
 
+const boundsOf = (low: number | null, high: number | null) =>
+  low === null || high === null ? null : { low: points(low), high: points(high), level: LEVEL };
+
 /** A number without its interval is no number of ours; what was measured before intervals were kept has none. */
 export const showCertainty = ({ low, high, n, n_effective }: Certainty) => ({
-  interval: low === null || high === null ? null : { low: points(low), high: points(high), level: LEVEL },
+  interval: boundsOf(low, high),
   n,
   n_effective: maybePoints(n_effective),
   estimand: ESTIMANDS.likeThese,
@@ -113,6 +117,10 @@ export const showResultB = (row: ResultRecord) => ({
   surface: row.surface,
 });
 
+const showSampling = ({ target_half_width, half_width, rounds, stopped_because, calls_saved }: ScanSampling) => ({
+  ...{ target_half_width, half_width: maybePoints(half_width), rounds, stopped_because, calls_saved },
+});
+
 export const showScan = (scan: ScanRecord): Scan => ({
   id: scan.id,
   status: scan.status,
@@ -137,6 +145,7 @@ export const showScan = (scan: ScanRecord): Scan => ({
       n_effective: scan.n_effective,
     }),
     judge: scan.judge && { ...scan.judge, cost_usd: fraction(scan.judge.cost_usd) },
+    sampling: scan.sampling && showSampling(scan.sampling),
     failures: scan.failures,
   },
 });
@@ -194,6 +203,7 @@ export const showScanB = (scan: ScanRecord) => ({
   created_at: scan.created_at,
   completed_at: scan.completed_at,
   simulated: scan.simulated,
+  interval: boundsOf(scan.score_low, scan.score_high),
 });
 
 export const showRecommendation = (one: Recommendation): Recommendation => ({
@@ -208,10 +218,7 @@ export const showChange = (finding: FindingRecord): Change => ({
   ...{ scanned_at: finding.scanned_at, scope: finding.scope, topic_id: finding.topicId },
   ...{ topic_name: finding.topic_name, engine: finding.engine, verdict: finding.verdict, reason: finding.reason },
   difference: maybePoints(finding.difference),
-  interval:
-    finding.low === null || finding.high === null
-      ? null
-      : { low: points(finding.low), high: points(finding.high), level: LEVEL },
+  interval: boundsOf(finding.low, finding.high),
   p_value: finding.p === null ? null : fraction(finding.p),
   prompts: finding.prompts,
   prompts_left_out: finding.promptsLeftOut,

@@ -46,7 +46,11 @@ export function openSessions<T>(db: Kysely<T>, settings: Settings): OpenSessions
     return (db, inside, secure) => betterAuthOn(db, inside, { ...settings, secret, secure });
   };
   const ready = (): Promise<On> => {
-    loaded ??= load();
+    // A database that was away for a moment must not keep everybody out for good.
+    loaded ??= load().catch((error) => {
+      loaded = undefined;
+      throw error;
+    });
     return loaded;
   };
   const kept = new Map<boolean, BetterAuth>();

@@ -24,7 +24,11 @@ describe.each(KINDS)("runRescore on %s", (kind) => {
     ({ brandId } = await makeSmallBrand(deps));
     // More answers than a rescore takes at a time.
     await deps.write(brandId, (stores) =>
-      stores.brands.change(brandId, { sampling: { samples_per_prompt: 60 } }, deps.now()),
+      stores.brands.change(
+        brandId,
+        { sampling: { samples_per_prompt: 60, target_half_width: null, max_samples_per_prompt: 10 } },
+        deps.now(),
+      ),
     );
     ({ id: scanId } = await startScan(deps, brandId, { engines: undefined, trigger: "api" }));
     await runLane(deps, opened.queue.shift() as Lane, { signal: NEVER, draining: NEVER });

@@ -1,4 +1,4 @@
-import type { RescoreDetail } from "@answerscope/api";
+import type { RescoreDetail, ScanDetail } from "@answerscope/api";
 import { expect, inject, it, vi } from "vitest";
 import { copyDatabase } from "../setup/databases.ts";
 import { ServerProcess } from "../setup/server-process.ts";
@@ -49,6 +49,48 @@ it("a scan that was running when the process was killed is completed by the next
     expect(done.results).toHaveLength(under.total_queries);
     const kept = new Map(done.results.map((row) => [row.id, row]));
     for (const row of under.results) expect(kept.get(row.id)).toEqual(row);
+  } finally {
+    await killed.end();
+    await next?.end();
+    await copy.drop();
+  }
+}, 150_000);
+
+it("a scan that samples until it knows enough, killed after its first rounds, asks on from there and plans no round twice", async () => {
+  const copy = await copyDatabase("pglite");
+  const key = inject("key");
+  const settings = { DATA_DIR: copy.folder as string, READ_RATE_PER_MINUTE: "1000000", LOG_LEVEL: "warn" };
+  const killed = await ServerProcess.serve(settings);
+  let next: ServerProcess | undefined;
+  const latest = async (server: ServerProcess) =>
+    ((await server.ask("GET", "/scans?limit=1", key)).json.data as unknown as ScanDetail[])[0] as ScanDetail;
+  try {
+    const sampling = { samples_per_prompt: 1, target_half_width: 0.5, max_samples_per_prompt: 8 };
+    await killed.ask("PATCH", "/brand", key, { sampling });
+    await killed.ask("POST", "/scans", key, { engines: ["chatgpt", "claude"] });
+    const under = await vi.waitFor(
+      async () => {
+        const scan = await latest(killed);
+        expect(scan.metadata?.sampling?.rounds).toBeGreaterThan(3);
+        return scan;
+      },
+      { timeout: 30_000, interval: 5 },
+    );
+    killed.signal("SIGKILL");
+    await killed.exit;
+    expect(under.status).toBe("running");
+
+    const server = await ServerProcess.serve(settings);
+    next = server;
+    await vi.waitFor(async () => expect(await latest(server)).toMatchObject({ id: under.id, status: "completed" }), {
+      timeout: PICKED_UP_MS,
+      interval: 250,
+    });
+    const done = (await server.ask("GET", `/scans/${under.id}`, key)).json.data as unknown as ScanDetail;
+    // The bound: nothing is as precise as this brand wishes.
+    expect(done).toMatchObject({ completed_queries: under.total_queries, total_queries: under.total_queries });
+    expect(new Set(done.results.map((row) => row.id)).size).toBe(under.total_queries);
+    expect(done.metadata?.sampling).toMatchObject({ rounds: 8, stopped_because: "most_samples", calls_saved: 0 });
   } finally {
     await killed.end();
     await next?.end();

@@ -7,6 +7,7 @@ import type { Stores } from "../../src/app/stores.ts";
 import type { Db } from "../../src/db/database.ts";
 import { judgedPart } from "../../src/domain/judged-reading.ts";
 import { noChanges } from "../../src/domain/result-row.ts";
+import { beginSampling } from "../../src/domain/scan-sampling.ts";
 import { DEFAULT_WEIGHTS } from "../../src/domain/score.ts";
 import type { Tally } from "../../src/domain/voices/tally.ts";
 import { KINDS } from "../setup/databases.ts";
@@ -48,7 +49,7 @@ const OF_PEOPLE = [
   "brands.demo",
 ];
 const OF_NO_BRAND = ["idempotency.forgetBefore", "jobs.enqueueLanes", "jobs.lanesInQueue", "scans.unfinished"];
-const OF_ALL_BRANDS = ["jobs.enqueueTask", "jobs.tasksInQueue", "rescores.unfinished"];
+const OF_ALL_BRANDS = ["scans.ended", "jobs.enqueueTask", "jobs.tasksInQueue", "rescores.unfinished"];
 /** Rows are made under the brand that is given; the second brand below was made without them. */
 const INSERTS = ["topics.insert", "prompts.insert", "scans.insert", "results.plan", "recommendations.insert"];
 const MORE_INSERTS = ["brands.insert", "keys.insert", "invitations.insert"];
@@ -101,6 +102,10 @@ async function makeDouble(db: Db, brandId: string, otherId: string): Promise<voi
   await sql`update scan_tallies set voices = sources where brand_id = ${otherId}`.execute(db);
   await sql`update cell_rollups set score_sum = score_sum / 2 where brand_id = ${otherId}`.execute(db);
 }
+
+const SAMPLING = beginSampling({
+  ...{ targetHalfWidth: 5, fewestSamples: 1, mostSamples: 10, prompts: 1, engines: 1, queryLimit: null },
+});
 
 type Ids = {
   topicId: string;
@@ -170,6 +175,8 @@ async function readAll(stores: Stores, brandId: string, ids: Ids) {
     countWaiting: await stores.results.countWaiting(brandId, ids.scanId),
     progress: await stores.results.progress(brandId, ids.scanId, AT),
     failures: await stores.results.failures(brandId, ids.scanId),
+    scanPanel: await stores.results.panel(brandId, ids.scanId, "chatgpt"),
+    answering: await stores.results.answering(brandId, ids.scanId, 1),
     topicsOfScan: await stores.topics.ofScan(brandId, ids.scanId),
     recentUse: await stores.results.recentUse(brandId),
     recorded: await stores.results.recorded(brandId, ids.scanId, null, 10_000),
@@ -230,6 +237,7 @@ async function changeAll(stores: Stores, brandId: string, ids: Ids, waitingId: s
   await stores.topics.change(brandId, ids.topicId, { name: "Changed" }, AT);
   await stores.topics.delete(brandId, ids.topicId, AT);
   await stores.scans.markRunning(brandId, ids.scanId, AT);
+  await stores.scans.setSampling(brandId, ids.scanId, SAMPLING);
   await stores.scans.end(brandId, ids.scanId, {
     status: "failed",
     error: "x",
@@ -238,6 +246,7 @@ async function changeAll(stores: Stores, brandId: string, ids: Ids, waitingId: s
     failures: [],
     at: AT,
   });
+  await stores.analytics.rebuildAllTime(brandId);
   await stores.analytics.forgetScan(brandId, otherScanId);
   await stores.findings.replace(brandId, { scan_id: otherScanId, compared_with: null, scanned_at: AT }, []);
   const nothing = { strata: [], engines: [], items: [], counts: [] };

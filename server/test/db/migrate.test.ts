@@ -137,7 +137,7 @@ describe("migrate on postgres", () => {
       await Promise.all(databases.map(({ db }) => migrate(db)));
       const [first] = databases as [OpenDatabase];
       expect(await tablesOf(first.db)).toEqual(TABLES);
-      expect((await sql`select * from kysely_migration`.execute(first.db)).rows).toHaveLength(8);
+      expect((await sql`select * from kysely_migration`.execute(first.db)).rows).toHaveLength(9);
       expect((await sql`select * from plans`.execute(first.db)).rows).toHaveLength(1);
     } finally {
       await Promise.all(databases.map(({ close }) => close()));

@@ -1,6 +1,7 @@
 import type { FunnelStage } from "@answerscope/api";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { measureScan } from "../../src/app/measure-scan.ts";
+import { rebuildRollups } from "../../src/app/rebuild-rollups.ts";
 import type { Db } from "../../src/db/database.ts";
 import { KINDS } from "../setup/databases.ts";
 import { firstBrandId, type OpenDeps, openDeps } from "../setup/open-deps.ts";
@@ -102,6 +103,29 @@ describe.each(KINDS)("rollups on %s", (kind) => {
     await opened.deps.stores.analytics.rebuildCells(brandId, scanId);
     expect(await cells()).toEqual(before);
   });
+
+  it("all of them, scores, intervals and findings too, come back by rebuilding from the rows", async () => {
+    const kept = async () => {
+      const tables = ["cell_rollups", "engine_rollups", "topic_rollups", "prompt_rollups"] as const;
+      const sums = await Promise.all(tables.map((table) => db.selectFrom(table).selectAll().execute()));
+      const scores = await db.selectFrom("scans").select(["id", "score", "score_low", "n_effective"]).execute();
+      const findings = await db.selectFrom("findings").selectAll().execute();
+      return [...sums, scores, findings.map(({ id: _, ...finding }) => finding)].map((table) =>
+        table
+          .map((row) => JSON.stringify(row, (_, part) => (typeof part === "number" ? part.toFixed(6) : part)))
+          .toSorted(),
+      );
+    };
+    const before = await kept();
+    expect(before.every((table) => table.length > 0)).toBe(true);
+    await db.updateTable("cell_rollups").set({ n: 1, score_sum: 0 }).execute();
+    await db.deleteFrom("topic_rollups").execute();
+    await db.deleteFrom("findings").execute();
+    await db.updateTable("engine_rollups").set({ n: 1 }).execute();
+    await db.updateTable("scans").set({ score: 1, score_low: null }).execute();
+    await rebuildRollups(opened.deps, () => undefined);
+    expect(await kept()).toEqual(before);
+  }, 120_000);
 
   it("give each topic the mean of its stages, each stage the mean of its prompts", async () => {
     const stored = await db.selectFrom("topic_rollups").where("brand_id", "=", brandId).selectAll().execute();

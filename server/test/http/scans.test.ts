@@ -86,7 +86,13 @@ describe.each(KINDS)("scans on %s", (kind) => {
         .executeTakeFirstOrThrow();
       const copies = Array.from({ length: 8 }, () => ({
         ...twin,
-        ...{ failures: "[]", judge: null, score_weights: JSON.stringify(twin.score_weights), id: crypto.randomUUID() },
+        ...{
+          failures: "[]",
+          judge: null,
+          sampling: null,
+          score_weights: JSON.stringify(twin.score_weights),
+          id: crypto.randomUUID(),
+        },
       }));
       await product.product.database.db.insertInto("scans").values(copies).execute();
       const ids = async (limit: number) =>

@@ -1,4 +1,4 @@
-import type { EngineId, TopicCreate } from "@answerscope/api";
+import { type EngineId, Sampling, type TopicCreate } from "@answerscope/api";
 import { createTopic } from "../../src/app/edit-topics.ts";
 import type { Deps, EngineDirectory } from "../../src/app/ports.ts";
 import type { BrandRecord, TopicRecord } from "../../src/app/stores.ts";
@@ -23,7 +23,7 @@ export async function makeSmallBrand(
     competitors: [{ name: "Rivalco", aliases: [], domain: "rivalco.example" }],
     engines,
     schedule: null,
-    sampling: { samples_per_prompt: 3 },
+    sampling: Sampling.parse({ samples_per_prompt: 3 }),
     country: "us",
     language: "en",
     demo: true,

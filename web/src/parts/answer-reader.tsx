@@ -38,8 +38,8 @@ export function AnswerReader({ answer, row, topicName, ownDomain, place, onMove,
         </Link>
         <span className="text-quiet">{t.stages[answer.funnel_stage]}</span>
         {answer.surface === "simulated" && <Tag tone="warn">{t.simulated.short}</Tag>}
-        <span className="figures ml-auto text-faint">{place}</span>
-        <div className="-mr-2 flex">
+        <div className="-mr-2 ml-auto flex items-center">
+          <span className="figures mr-2 text-faint">{place}</span>
           <CopyLink />
           <Step label={t.reader.previous} onClick={() => onMove(-1)}>
             <ChevronLeft size={16} aria-hidden="true" />

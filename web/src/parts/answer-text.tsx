@@ -6,8 +6,10 @@ import { memo, type ReactNode } from "react";
 import { t } from "../texts/index.ts";
 import { type Mark, segmentsOf, sourceOffsets } from "./evidence-marks.ts";
 
-/** Deeper than any answer means to be; what is below is shown as plain text. */
+// Beyond what any answer means to be, where reading markdown would take seconds: such a text is shown as it is.
+const LONGEST = 24_000;
 const DEEPEST = 24;
+const TOO_DEEP = new RegExp(`^(?:[ \\t]*(?:[>*+-]|\\d{1,9}[.)])){${DEEPEST},}`, "m");
 
 type Context = { source: string; marks: readonly Mark[] };
 
@@ -32,13 +34,16 @@ function Marked({ text, marks }: { text: string; marks: readonly Mark[] }) {
   );
 }
 
-function plain(node: Nodes, value: string, { source, marks }: Context): ReactNode {
-  const start = node.position?.start.offset ?? 0;
-  const slice = source.slice(start, node.position?.end.offset ?? start);
-  return segmentsOf(value, sourceOffsets(value, slice, start), marks).map((segment, index) => (
+const marked = (value: string, offsets: readonly number[], marks: readonly Mark[]): ReactNode =>
+  segmentsOf(value, offsets, marks).map((segment, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: segments never move
     <Marked key={index} text={segment.text} marks={segment.marks} />
   ));
+
+function plain(node: Nodes, value: string, { source, marks }: Context): ReactNode {
+  const start = node.position?.start.offset ?? 0;
+  const slice = source.slice(start, node.position?.end.offset ?? start);
+  return marked(value, sourceOffsets(value, slice, start), marks);
 }
 
 const inside = (node: Parents, context: Context, depth: number): ReactNode =>
@@ -137,10 +142,19 @@ function AnswerTable({ table, context, depth }: { table: Table; context: Context
 
 /** An engine's words as it meant them to look, with the words that decided marked. */
 export const AnswerText = memo(function AnswerText({ answer, marks }: { answer: string; marks: readonly Mark[] }) {
-  const tree = fromMarkdown(answer, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
+  const context = { source: answer, marks };
+  const isPlain = answer.length > LONGEST || TOO_DEEP.test(answer);
   return (
     <div className="max-w-[68ch] text-[0.9375rem] leading-relaxed break-words">
-      <Node node={tree} context={{ source: answer, marks }} depth={0} />
+      {isPlain ? (
+        <p className="whitespace-pre-wrap">{marked(answer, sourceOffsets(answer, answer, 0), marks)}</p>
+      ) : (
+        <Node
+          node={fromMarkdown(answer, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] })}
+          context={context}
+          depth={0}
+        />
+      )}
     </div>
   );
 });

@@ -29,7 +29,7 @@ export function BarList({ label, bars }: { label: string; bars: Bar[] }) {
                 width={Math.max(3, ((width - right) * bar.value) / most)}
                 height={ROW - 6}
                 rx="5"
-                fill={bar.isOwn ? "var(--accent-soft)" : "var(--sunken)"}
+                fill={bar.isOwn ? "var(--accent-soft)" : "var(--bar)"}
               />
               {bar.isOwn && <rect y="2" width="3" height={ROW - 6} rx="1.5" fill="var(--accent)" />}
               <text x="12" y={ROW / 2 + 3.5} fontSize="13" fill="var(--ink)" fontWeight={bar.isOwn ? "600" : "400"}>

@@ -1,52 +1,34 @@
+import type { Change } from "@answerscope/api";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { exactPoints } from "../format.ts";
-import { trendsQuery } from "../queries.ts";
+import { changesQuery } from "../queries.ts";
 import { t } from "../texts/index.ts";
+import { engineName } from "./engine.tsx";
 import { Panel } from "./page.tsx";
 import { Load, Skeleton } from "./states.tsx";
-import { type Verdict, VerdictChip } from "./verdict-chip.tsx";
+import { VerdictChip } from "./verdict-chip.tsx";
 
-const VERDICTS: Record<string, Verdict> = { improving: "up", declining: "down", stable: "within_noise" };
-const SHOWN = 5;
+const SHOWN = 6;
+const isChange = ({ verdict }: Change): boolean => verdict === "up" || verdict === "down";
 
-/** Which topics leave their range, and which only seem to. */
-export function ChangesPanel() {
-  const trends = useQuery(trendsQuery);
+/** What moved since the scan before: real changes first, then the largest of what may be chance. */
+export function ChangesPanel({ scanId }: { scanId: string }) {
+  const changes = useQuery(changesQuery(scanId));
   return (
     <Panel title={t.changes.title} text={t.changes.text}>
-      <Load query={trends} skeleton={<Skeleton className="h-40" />}>
-        {({ topic_predictions }) => {
-          const moving = topic_predictions.filter(({ trajectory }) => trajectory !== "stable");
-          const rest = topic_predictions
-            .filter(({ trajectory }) => trajectory === "stable")
-            .toSorted(
-              (a, b) => Math.abs(b.predicted_2w - b.current_score) - Math.abs(a.predicted_2w - a.current_score),
-            );
-          if (topic_predictions.length === 0) return <p className="text-quiet">{t.changes.none}</p>;
+      <Load query={changes} skeleton={<Skeleton className="h-40" />}>
+        {(found) => {
+          const [brand, ...parts] = found;
+          if (!brand) return <p className="text-quiet">{t.changes.none}</p>;
+          const size = ({ difference }: Change) => Math.abs(difference ?? 0);
+          const inOrder = parts.toSorted((a, b) => Number(isChange(b)) - Number(isChange(a)) || size(b) - size(a));
           return (
             <>
-              {moving.length === 0 && (
-                <p className="mb-2 text-quiet">{t.changes.allStable(topic_predictions.length)}</p>
-              )}
+              <p className="mb-3">{brand.summary}</p>
+              {!parts.some(isChange) && <p className="mb-2 text-quiet">{t.changes.allNoise(parts.length)}</p>}
               <ul className="-mx-2">
-                {[...moving, ...rest].slice(0, SHOWN).map((one) => (
-                  <li key={one.topic_id}>
-                    <Link
-                      to="/topics/$id"
-                      params={{ id: one.topic_id }}
-                      className="flex items-center gap-3 rounded-lg px-2 py-2 hover:bg-sunken"
-                    >
-                      <span className="min-w-0 flex-1 truncate">{one.topic_name}</span>
-                      <span className="figures text-[0.8125rem] text-quiet">
-                        {t.changes.path(exactPoints(one.current_score), exactPoints(one.predicted_2w))}
-                      </span>
-                      <VerdictChip
-                        verdict={VERDICTS[one.trajectory] as Verdict}
-                        text={t.trajectories[one.trajectory]}
-                      />
-                    </Link>
-                  </li>
+                {inOrder.slice(0, SHOWN).map((one) => (
+                  <ChangeRow key={one.id} change={one} />
                 ))}
               </ul>
             </>
@@ -54,5 +36,34 @@ export function ChangesPanel() {
         }}
       </Load>
     </Panel>
+  );
+}
+
+function ChangeRow({ change }: { change: Change }) {
+  const { topic_id, topic_name, engine, verdict, difference, interval, summary } = change;
+  const row = (
+    <>
+      <span className="min-w-0 flex-1 truncate">{topic_name ?? engineName(engine ?? "")}</span>
+      {difference !== null && interval !== null && (
+        <span className="figures text-[0.8125rem] text-quiet">
+          {t.changes.moved(difference, (interval.high - interval.low) / 2)}
+        </span>
+      )}
+      <VerdictChip verdict={verdict} />
+    </>
+  );
+  const look = "flex items-center gap-3 rounded-lg px-2 py-2";
+  return (
+    <li title={summary}>
+      {topic_id ? (
+        <Link to="/topics/$id" params={{ id: topic_id }} className={`${look} hover:bg-sunken`}>
+          {row}
+        </Link>
+      ) : (
+        <Link to="/analytics" className={`${look} hover:bg-sunken`}>
+          {row}
+        </Link>
+      )}
+    </li>
   );
 }

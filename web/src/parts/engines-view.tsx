@@ -2,20 +2,17 @@ import { type EnginesAnalytics, SENTIMENTS } from "@answerscope/api";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { count, decimal, exactPoints, longDay, percent, points } from "../format.ts";
+import { intervalOf } from "../interval.ts";
 import { engineAnalyticsQuery, type ScoredScan } from "../queries.ts";
 import { t } from "../texts/index.ts";
 import { ChartFrame } from "./chart-frame.tsx";
 import { DotWhisker } from "./dot-whisker.tsx";
 import { engineName } from "./engine.tsx";
 import { HeatMap } from "./heat-map.tsx";
-import type { Interval } from "./number.tsx";
 import { StackedBar } from "./stacked-bar.tsx";
 import { Load, Skeleton } from "./states.tsx";
 
-type Statistics = EnginesAnalytics["engine_stats"][string] & {
-  interval?: Interval | null;
-  mention_rate_interval?: Interval | null;
-};
+type Statistics = EnginesAnalytics["engine_stats"][string];
 
 /** The engines side by side: what they think of the brand, and whether they agree. */
 export function EnginesView({ scans }: { scans: ScoredScan[] }) {
@@ -40,9 +37,7 @@ export function EnginesView({ scans }: { scans: ScoredScan[] }) {
       </div>
       <Load query={analytics} skeleton={<Skeleton className="h-[32rem] rounded-xl" />}>
         {(data) => {
-          const engines = Object.entries(data.engine_stats as Record<string, Statistics>).sort(
-            ([, a], [, b]) => b.avg_score - a.avg_score,
-          );
+          const engines = Object.entries(data.engine_stats).sort(([, a], [, b]) => b.avg_score - a.avg_score);
           return (
             <div className="grid gap-4 lg:grid-cols-2">
               <Scores engines={engines} />
@@ -82,10 +77,11 @@ const tableOf = (engines: Engines) => ({
   ]),
 });
 
-const basisOf = (engines: Engines): string => t.engines.basis(count(engines.reduce((sum, [, { n }]) => sum + n, 0)));
+const basisOf = (engines: Engines): string =>
+  t.engines.basis(count(engines.reduce((sum, [, { n }]) => sum + (n ?? 0), 0)));
 
 function Scores({ engines }: { engines: Engines }) {
-  const most = Math.min(100, Math.max(20, ...engines.map(([, one]) => one.interval?.high ?? one.avg_score)) * 1.1);
+  const most = Math.min(100, Math.max(20, ...engines.map(([, one]) => intervalOf(one)?.high ?? one.avg_score)) * 1.1);
   const [first, last] = [engines[0], engines.at(-1)];
   return (
     <ChartFrame
@@ -113,8 +109,8 @@ function Scores({ engines }: { engines: Engines }) {
           engine,
           name: engineName(engine),
           value: one.avg_score,
-          low: one.interval?.low,
-          high: one.interval?.high,
+          low: intervalOf(one)?.low,
+          high: intervalOf(one)?.high,
           text: exactPoints(one.avg_score),
         }))}
       />
@@ -140,8 +136,6 @@ function Mentions({ engines }: { engines: Engines }) {
           engine,
           name: engineName(engine),
           value: one.mention_rate,
-          low: one.mention_rate_interval?.low,
-          high: one.mention_rate_interval?.high,
           text: percent(one.mention_rate),
         }))}
       />

@@ -58,7 +58,8 @@ export function HeatMap({ label, columns, rows, full }: Props) {
 
 function Cell({ cell, x, width, full }: { cell: HeatCell; x: number; width: number; full: number }) {
   const strength = cell.value === null ? 0 : Math.min(1, Math.max(0, cell.value / full));
-  const tone = cell.value === null ? "none" : `rgb(var(--heat) / ${(0.05 + strength * 0.36).toFixed(3)})`;
+  const tone =
+    cell.value === null ? "none" : `rgb(var(--heat) / calc(0.05 + var(--heat-most) * ${strength.toFixed(3)}))`;
   return (
     <>
       <rect

@@ -1,17 +1,13 @@
 import { Link } from "@tanstack/react-router";
 import { t } from "../texts/index.ts";
-import { EmptyState } from "./states.tsx";
+import { Page } from "./page.tsx";
 
 export function NotFound() {
   return (
-    <EmptyState
-      title={t.notFound.title}
-      text={t.notFound.text}
-      action={
-        <Link to="/" className="button">
-          {t.notFound.action}
-        </Link>
-      }
-    />
+    <Page title={t.notFound.title} lead={t.notFound.text}>
+      <Link to="/" className="button">
+        {t.notFound.action}
+      </Link>
+    </Page>
   );
 }

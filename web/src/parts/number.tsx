@@ -2,11 +2,10 @@ import { Popover } from "@base-ui/react/popover";
 import { Info } from "lucide-react";
 import type { ReactNode } from "react";
 import { points } from "../format.ts";
+import type { Interval } from "../interval.ts";
 import { t } from "../texts/index.ts";
 import { Sparkline } from "./sparkline.tsx";
 import { type Verdict, VerdictChip } from "./verdict-chip.tsx";
-
-export type Interval = { low: number; high: number; level: number };
 
 type Props = {
   label: string;
@@ -38,11 +37,11 @@ export function NumberWithProof({
 }: Props) {
   return (
     <div className="min-w-0">
-      <div className="flex items-center gap-1 text-[0.8125rem] text-quiet">
+      <div className="flex h-6 items-center gap-1 text-[0.8125rem] text-quiet">
         {label}
         {how && <How label={label}>{how}</How>}
       </div>
-      <div className="mt-1 flex flex-wrap items-baseline gap-x-3 gap-y-1">
+      <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
         {value === null ? (
           <VerdictChip verdict="too_little_data" />
         ) : (

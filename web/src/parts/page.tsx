@@ -40,13 +40,13 @@ export function Panel({
   title?: string;
   text?: ReactNode;
   actions?: ReactNode;
-  children: ReactNode;
+  children?: ReactNode;
   className?: string;
 }) {
   return (
     <section className={`panel min-w-0 p-5 ${className}`}>
       {title && (
-        <div className="mb-4 flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
           <div className="min-w-0">
             <h2 className="font-semibold">{title}</h2>
             {text && <p className="mt-0.5 text-quiet">{text}</p>}
@@ -54,7 +54,7 @@ export function Panel({
           {actions}
         </div>
       )}
-      {children}
+      {children && <div className={title ? "mt-4" : ""}>{children}</div>}
     </section>
   );
 }

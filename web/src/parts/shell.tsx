@@ -97,12 +97,15 @@ function RailLink({ item: { to, label, icon: Icon } }: { item: Item }) {
 /** Made-up answers are never taken for real ones: said on every page. */
 export function SimulatedMark() {
   return (
-    <p className="simulated flex items-center gap-2 border-b border-line px-4 py-1.5 text-xs text-quiet md:px-8">
+    <aside
+      aria-label={t.simulated.title}
+      className="flex items-center gap-2 border-b border-line px-4 py-1.5 text-xs text-quiet md:px-8"
+    >
       <FlaskConical size={13} className="shrink-0 text-warn" aria-hidden="true" />
-      <span>
+      <p>
         <strong className="font-semibold text-warn">{t.simulated.title}</strong> {t.simulated.text}
-      </span>
-    </p>
+      </p>
+    </aside>
   );
 }
 
@@ -126,10 +129,7 @@ function BrandSwitcher({ session, brand }: { session: Session; brand: SessionBra
   };
   return (
     <Menu.Root>
-      <Menu.Trigger
-        className="flex w-full min-w-0 items-center gap-3 rounded-lg p-2 text-left hover:bg-sunken"
-        aria-label={t.nav.brand(brand.name)}
-      >
+      <Menu.Trigger className="flex w-full min-w-0 items-center gap-3 rounded-lg p-2 text-left hover:bg-sunken">
         <span
           className="grid size-8 shrink-0 place-items-center rounded-lg bg-ink text-sm font-semibold text-paper"
           aria-hidden="true"
@@ -139,6 +139,7 @@ function BrandSwitcher({ session, brand }: { session: Session; brand: SessionBra
         <span className="min-w-0 flex-1">
           <span className="block truncate font-semibold">{brand.name}</span>
           <span className="block truncate text-xs text-faint">{brand.domain ?? t.nav.noDomain}</span>
+          <span className="sr-only">{t.nav.switchBrand}</span>
         </span>
         <ChevronsUpDown size={14} className="shrink-0 text-faint" aria-hidden="true" />
       </Menu.Trigger>

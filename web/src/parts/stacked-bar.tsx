@@ -33,6 +33,7 @@ export function StackedBar({
                 {fitted(stack.name, left)}
               </text>
             )}
+            <rect x={left} y={4} width={Math.max(0, width - left)} height={BAR} rx="3" fill="var(--sunken)" />
             {withStarts(stack.parts).map(({ part, start }) => (
               <g key={part.id}>
                 <rect

@@ -8,7 +8,6 @@ export function SvgLink({ href, label, children }: { href: string | undefined; l
   return (
     <a
       href={href}
-      aria-label={label}
       className="cursor-pointer hover:opacity-80"
       onClick={(event) => {
         if (event.metaKey || event.ctrlKey || event.shiftKey) return;
@@ -16,6 +15,7 @@ export function SvgLink({ href, label, children }: { href: string | undefined; l
         router.history.push(href);
       }}
     >
+      <title>{label}</title>
       {children}
     </a>
   );

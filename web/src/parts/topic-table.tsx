@@ -5,6 +5,7 @@ import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { useLayoutEffect, useRef, useState } from "react";
 import { exactPoints, fromNow, wholeMoment } from "../format.ts";
+import { intervalOf } from "../interval.ts";
 import { historyQuery, trendsQuery } from "../queries.ts";
 import { t } from "../texts/index.ts";
 import { Sparkline } from "./sparkline.tsx";
@@ -67,6 +68,7 @@ export function TopicTable({ topics }: { topics: TopicSummary[] }) {
           <TopicRow
             key={rows[index]?.id}
             topic={rows[index] as TopicSummary}
+            isStill={!list.isScrolling}
             index={index}
             top={start - list.options.scrollMargin}
           />
@@ -110,10 +112,13 @@ function SortHead({
 
 const VERDICTS: Record<string, Verdict> = { improving: "up", declining: "down" };
 
-function TopicRow({ topic, index, top }: { topic: TopicSummary; index: number; top: number }) {
+type RowProps = { topic: TopicSummary; index: number; top: number; isStill: boolean };
+
+function TopicRow({ topic, index, top, isStill }: RowProps) {
   const { data: trends } = useQuery(trendsQuery);
   const trajectory = trends?.topic_predictions.find(({ topic_id }) => topic_id === topic.id)?.trajectory ?? "stable";
   const verdict = VERDICTS[trajectory];
+  const interval = intervalOf(topic);
   return (
     <div
       role="row"
@@ -135,10 +140,15 @@ function TopicRow({ topic, index, top }: { topic: TopicSummary; index: number; t
         </span>
       </span>
       <span role="cell" className="max-md:hidden">
-        <History id={topic.id} name={topic.name} hasScans={topic.last_scanned_at !== null} />
+        <History id={topic.id} name={topic.name} isWanted={isStill && topic.last_scanned_at !== null} />
       </span>
       <span role="cell" className="text-right">
         <span className="figures text-lg font-semibold tracking-tight">{shown(topic.visibility_score_overall)}</span>
+        {interval && (
+          <span className="figures ml-1.5 text-xs text-quiet">
+            {t.plusMinus(exactPoints((interval.high - interval.low) / 2))}
+          </span>
+        )}
         {verdict && (
           <span className="ml-2 align-middle">
             <VerdictChip verdict={verdict} text={t.trajectories[trajectory]} />
@@ -165,8 +175,11 @@ function TopicRow({ topic, index, top }: { topic: TopicSummary; index: number; t
 
 const shown = (score: number | null): string => (score === null ? t.none : exactPoints(score));
 
-function History({ id, name, hasScans }: { id: string; name: string; hasScans: boolean }) {
-  const { data = [] } = useQuery({ ...historyQuery(id), enabled: hasScans });
-  const points = data.flatMap(({ overall_score }) => (overall_score === null ? [] : [{ value: overall_score }]));
+/** Read for rows that stay in view, not for those that fly by. */
+function History({ id, name, isWanted }: { id: string; name: string; isWanted: boolean }) {
+  const { data = [] } = useQuery({ ...historyQuery(id), enabled: isWanted });
+  const points = data.flatMap((one) =>
+    one.overall_score === null ? [] : [{ value: one.overall_score, ...intervalOf(one) }],
+  );
   return <Sparkline points={points} label={t.number.sparkline(name)} width={128} />;
 }

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { ArrowRight, CalendarClock, Radar } from "lucide-react";
 import { dayAndTime, exactPoints, fromNow, longDay, percent, points, wholeMoment } from "../format.ts";
+import { intervalOf } from "../interval.ts";
 import { engineByStage, summarise } from "../measures.ts";
 import { ChangesPanel } from "../parts/changes-panel.tsx";
 import { ChartFrame } from "../parts/chart-frame.tsx";
@@ -18,6 +19,7 @@ import { StageFunnel } from "../parts/stage-funnel.tsx";
 import { EmptyState, Load, Skeleton } from "../parts/states.tsx";
 import {
   brandQuery,
+  changesQuery,
   recommendationsQuery,
   type ScoredScan,
   scanQuery,
@@ -59,7 +61,7 @@ function Measured({ scans }: { scans: Scored[] }) {
           <EnginesByStage scanId={latest.id} />
         </div>
         <div className="grid gap-4 lg:grid-cols-2">
-          <ChangesPanel />
+          <ChangesPanel scanId={latest.id} />
           <TopRecommendations />
         </div>
         <ShareOfVoice scanIds={scans.slice(-4).map(({ id }) => id)} />
@@ -113,13 +115,15 @@ function Hero({ scans, name }: { scans: Scored[]; name: string }) {
   const trends = useTrends();
   const latest = scans.at(-1) as Scored;
   const scan = useQuery(scanQuery(latest.id));
+  const change = useQuery(changesQuery(latest.id)).data?.[0];
   const summary = scan.data ? summarise(scan.data.results) : null;
   const scores = scans.map(({ avg_score }) => avg_score);
   const fan = fanOf(trends, Date.parse(latest.completed_at));
-  const series = scans.map((one) => ({ atMs: Date.parse(one.completed_at), value: one.avg_score }));
+  const series = scans.map((one) => ({ atMs: Date.parse(one.completed_at), value: one.avg_score, ...intervalOf(one) }));
   const range = t.range(points(Math.min(...scores)), points(Math.max(...scores)));
   const words = [
     t.overview.sentence(name, points(latest.avg_score), scans.length, range),
+    change?.summary ?? "",
     summary ? t.overview.named(percent(summary.mentionRate), summary.answers) : "",
     fan?.steps[0]
       ? t.overview.forecast(points(fan.steps[0].low), points(fan.steps[0].high), percent(fan.level))
@@ -139,6 +143,8 @@ function Hero({ scans, name }: { scans: Scored[]; name: string }) {
         <NumberWithProof
           label={t.overview.latest(fromNow(latest.completed_at))}
           value={latest.avg_score}
+          interval={intervalOf(latest)}
+          verdict={change && { verdict: change.verdict }}
           size="large"
           basis={summary ? t.overview.basis(summary.answers, latest.topics_scanned, latest.engines.length) : t.loading}
           how={<HowScore scanId={latest.id} />}

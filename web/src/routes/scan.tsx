@@ -50,10 +50,9 @@ export function ScanPage() {
               {detail.error && <Problems detail={detail} />}
               {!isActive && detail.results.length > 0 && <Figures detail={detail} />}
               {!detail.error && <Failures detail={detail} />}
-              {detail.results.length > 0 ? (
-                <Answers detail={detail} />
-              ) : (
-                !isActive && <EmptyState title={t.scan.noAnswers} text={t.scan.noAnswersText} />
+              {!isActive && detail.results.length > 0 && <Answers detail={detail} />}
+              {!isActive && detail.results.length === 0 && (
+                <EmptyState title={t.scan.noAnswers} text={t.scan.noAnswersText} />
               )}
             </div>
           </Page>

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { Page } from "../parts/page.tsx";
+import { Link } from "@tanstack/react-router";
+import { Page, Panel } from "../parts/page.tsx";
 import { usePermissions } from "../parts/permissions.ts";
 import { BrandSettings } from "../parts/settings/brand-settings.tsx";
 import { CompetitorSettings } from "../parts/settings/competitor-settings.tsx";
@@ -36,6 +37,15 @@ export function Settings() {
             <div className="grid min-w-0 gap-4" key={data.id}>
               <BrandSettings brand={data} />
               <CompetitorSettings brand={data} />
+              <Panel
+                title={t.settings.questions}
+                text={t.settings.questionsText}
+                actions={
+                  <Link to="/topics" className="button">
+                    {t.settings.questionsAction}
+                  </Link>
+                }
+              />
               <EngineSettings brand={data} />
               <ScanSettings brand={data} />
               <MemberSettings />

@@ -7,20 +7,18 @@ import { TextField } from "../parts/field.tsx";
 import { Page } from "../parts/page.tsx";
 import { isDomain } from "../parts/settings/brand-settings.tsx";
 import { useToast } from "../parts/toaster.tsx";
-import { brandQuery, enginesQuery, topicsQuery } from "../queries.ts";
+import { enginesQuery, topicsQuery } from "../queries.ts";
 import { queryClient } from "../query-client.ts";
-import { currentBrand, sessionQuery } from "../session.ts";
+import { currentBrand, type SessionBrand, sessionQuery } from "../session.ts";
 import { t } from "../texts/index.ts";
 
 /** From nothing to a first scan: who you are, what buyers ask about, whom to ask. */
 export function Start() {
   const { data: session } = useQuery(sessionQuery);
   const current = session ? currentBrand(session) : null;
-  const brand = useQuery({ ...brandQuery, enabled: current !== null });
-  const isFresh = brand.data !== undefined && !brand.data.demo;
   return (
     <Page title={t.start.title} lead={t.start.lead}>
-      {isFresh && current ? <Steps brandName={brand.data.name} hasDomain={brand.data.domain !== null} /> : <NewBrand />}
+      {current && !current.demo ? <Steps brand={current} /> : <NewBrand />}
     </Page>
   );
 }
@@ -71,7 +69,7 @@ function NewBrand() {
   );
 }
 
-function Steps({ brandName, hasDomain }: { brandName: string; hasDomain: boolean }) {
+function Steps({ brand }: { brand: SessionBrand }) {
   const { data: topics = [] } = useQuery(topicsQuery);
   const { data: engines = [] } = useQuery(enginesQuery);
   const usable = engines.filter(({ id, available }) => available && id !== "simulated");
@@ -79,7 +77,7 @@ function Steps({ brandName, hasDomain }: { brandName: string; hasDomain: boolean
   const isReady = topics.length > 0 && usable.length > 0;
   return (
     <ol className="flex flex-col gap-4">
-      <Step number={1} title={t.start.who(brandName)} isDone={hasDomain}>
+      <Step number={1} title={t.start.who(brand.name)} isDone={brand.domain !== null}>
         <p className="text-quiet">{t.start.whoText}</p>
         <Link to="/settings" hash="brand" className="button mt-3">
           {t.start.whoAction}

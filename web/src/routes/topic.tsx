@@ -11,6 +11,7 @@ import { ArrowRight, Pencil } from "lucide-react";
 import { useState } from "react";
 import { api } from "../api.ts";
 import { exactPoints, longDay, percent, points } from "../format.ts";
+import { intervalOf } from "../interval.ts";
 import { belongsTo, competitorCounts, engineByStage, sourceCounts, summarise } from "../measures.ts";
 import { BarList } from "../parts/bar-list.tsx";
 import { ChartFrame } from "../parts/chart-frame.tsx";
@@ -89,13 +90,16 @@ function Figures({ topic, history }: { topic: TopicDetail; history: Point[] }) {
   const { data: trends } = useQuery(trendsQuery);
   const prediction = trends?.topic_predictions.find(({ topic_id }) => topic_id === topic.id);
   const summary = summarise(topic.latest_scan_results);
-  const past = history.flatMap(({ overall_score }) => (overall_score === null ? [] : [{ value: overall_score }]));
+  const past = history.flatMap((one) =>
+    one.overall_score === null ? [] : [{ value: one.overall_score, ...intervalOf(one) }],
+  );
   const range = prediction?.interval_2w;
   return (
     <div className="panel grid grid-cols-2 gap-x-6 gap-y-8 p-5 lg:grid-cols-[1.6fr_1fr_1fr_1.2fr]">
       <NumberWithProof
         label={t.overview.score}
         value={topic.visibility_score_overall}
+        interval={intervalOf(topic)}
         size="large"
         history={past}
         basis={summary ? t.answers(summary.answers) : t.none}
@@ -143,7 +147,11 @@ function HistoryChart({ topic, history }: { topic: TopicDetail; history: Point[]
       id: "overall",
       label: t.topic.overall,
       color: "var(--accent)",
-      points: scored.map((one) => ({ atMs: Date.parse(one.scanned_at), value: one.overall_score as number })),
+      points: scored.map((one) => ({
+        atMs: Date.parse(one.scanned_at),
+        value: one.overall_score as number,
+        ...intervalOf(one),
+      })),
     },
     ...FUNNEL_STAGES.map((stage) => ({
       id: stage,

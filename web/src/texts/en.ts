@@ -29,7 +29,7 @@ export const en = {
     developers: "Developers",
     settings: "Settings",
     more: "More",
-    brand: (name: string) => `Brand: ${name}. Switch brand`,
+    switchBrand: "Switch brand",
     noDomain: "No website yet",
     demo: "Demo",
     addBrand: "Add a brand",
@@ -183,12 +183,14 @@ export const en = {
     counts: (mentions: number, answers: number) => `named in ${mentions} of ${plural(answers, "answer", "answers")}`,
   },
   changes: {
-    title: "What is changing",
-    text: "Latest score and what is expected in two weeks.",
-    none: "Predictions need at least 3 completed scans.",
+    title: "What changed",
+    text: "The latest scan against the one before, on the prompts that both asked.",
+    none: "There is no scan before this one to compare with.",
     allStable: (topics: number) =>
       `No topic leaves its usual range: all ${topics} are steady, so recent ups and downs may be chance.`,
-    path: (now: string, then: string) => `${now} → ${then}`,
+    allNoise: (compared: number) => `None of ${compared} topics and engines moved by more than chance would.`,
+    moved: (difference: number, half: number) =>
+      `${difference < 0 ? "−" : "+"}${Math.abs(difference).toFixed(1)} ± ${half.toFixed(1)}`,
   },
   voice: {
     title: "Share of voice",
@@ -564,6 +566,9 @@ export const en = {
       account: "Your password",
       danger: "Danger zone",
     },
+    questions: "Questions that scans ask",
+    questionsText: "They belong to topics: open one to edit its questions for each stage.",
+    questionsAction: "Choose a topic",
     brandText: "How answers may call you. Later scans read answers by these names.",
     name: "Name",
     nameNeeded: "A brand needs a name.",
@@ -620,6 +625,7 @@ export const en = {
   },
   members: {
     text: "Owners do everything, editors run scans and change topics, viewers look.",
+    none: "Nobody has an account here yet.",
     invite: "Invite somebody",
     inviteText: "You get a link to send. It works once, for seven days.",
     email: "Their email",

@@ -45,14 +45,14 @@ export const scanHandlers: Pick<
   },
 
   startScan: async (deps, { brandId, personId }, { body, form }) => {
-    const { id, status, created_at, total_queries } = await startScan(deps, brandId, {
+    const { id, status, created_at, total_queries, sampling } = await startScan(deps, brandId, {
       engines: body.engines,
       trigger: personId === null ? "api" : "dashboard",
     });
     if (form === "b") return { scan_id: id, status };
     return {
       data: { id, status, created_at },
-      message: `Scan queued: ${total_queries} queries. Poll GET /scans/${id}.`,
+      message: `Scan queued: ${sampling ? "at most " : ""}${total_queries} queries. Poll GET /scans/${id}.`,
     };
   },
 

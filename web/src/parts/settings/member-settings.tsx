@@ -57,6 +57,7 @@ export function MemberSettings() {
       <Load query={members} skeleton={<Skeleton className="h-24" />}>
         {(all) => (
           <ul className="divide-y divide-line">
+            {all.length === 0 && <li className="text-quiet">{t.members.none}</li>}
             {all.map((member) => (
               <MemberRow key={member.id} member={member} />
             ))}

@@ -51,7 +51,7 @@ export function ScanSettings({ brand }: { brand: Brand }) {
       onSave={() =>
         change.mutate({
           schedule: words.cron === null ? null : { cron: words.cron, time_zone: words.zone },
-          sampling: { samples_per_prompt: samples },
+          sampling: { ...brand.sampling, samples_per_prompt: samples },
           monthly_budget_usd: words.budget === "" ? null : budget,
         })
       }
