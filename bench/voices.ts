@@ -3,10 +3,9 @@
 // Prints medians and ends with 1 when a limit is missed.
 import { randomUUIDv7 } from "node:crypto";
 import { ENGINE_IDS, FUNNEL_STAGES } from "@answerscope/api";
-import { sql } from "kysely";
 import { readCompetitors, readSources } from "../server/src/app/read-voices.ts";
 import { demoBrand } from "../server/src/app/seed-demo.ts";
-import { type Db, openDatabase } from "../server/src/db/database.ts";
+import { openDatabase } from "../server/src/db/database.ts";
 import { migrate } from "../server/src/db/migrate.ts";
 import { snapshotOn, storesOn } from "../server/src/db/stores.ts";
 import { seededRandom } from "../server/src/domain/seeded-random.ts";
@@ -46,18 +45,18 @@ function talliesOfOneScan() {
   return { voices: tallies.voices(), sources: tallies.sources(), sites: [...tallies.details()].flat() };
 }
 
-const makeScans = (db: Db, brandId: string, now: string) =>
-  sql`insert into scans (brand_id, id, status, trigger, engines, simulated, total_queries, completed_queries,
-      failed_queries, topics_scanned, cost_usd, failures, created_at, completed_at)
-    select ${brandId}, gen_random_uuid(), 'completed', 'demo', '{}', true, 0, 0, 0, 0, 0, '[]', at, at
-    from generate_series(0, ${SCANS - 1}::int) as n, lateral (select ${now}::timestamptz - n * interval '84 hours' as at) times`.execute(
-    db,
-  );
+const SCANS_OF_BRAND = `
+  insert into scans (brand_id, id, status, trigger, engines, simulated, total_queries, completed_queries,
+    failed_queries, topics_scanned, cost_usd, failures, created_at, completed_at)
+  select $1, gen_random_uuid(), 'completed', 'demo', '{}', true, 0, 0, 0, 0, 0, '[]', at, at
+  from generate_series(0, $2::int - 1) as n, lateral (select $3::timestamptz - n * interval '84 hours' as at) times`;
 
 const server = await startPostgres();
 const database = await openDatabase({ url: server.url, folder: undefined, onLost: () => undefined });
 try {
-  const { db, boss } = database;
+  const { db, boss, pool } = database;
+  const query = async (text: string, values: unknown[] = []) =>
+    (await (pool as NonNullable<typeof pool>).query(text, values)).rows;
   await migrate(db);
   const stores = storesOn(db, boss);
   const now = new Date().toISOString();
@@ -65,22 +64,27 @@ try {
   await stores.brands.insertAccount({ id: accountId, name: "Bench", at: now });
   for (const brandId of brandIds) {
     await stores.brands.insert(demoBrand(brandId, accountId, now));
-    await makeScans(db, brandId, now);
+    await query(SCANS_OF_BRAND, [brandId, SCANS, now]);
   }
   const { sites, ...counted } = talliesOfOneScan();
-  const { rows: scans } = await sql<{ brand_id: string; id: string; at: string }>`
-    select brand_id, id, completed_at as at from scans order by completed_at desc`.execute(db);
-  const [first] = scans as [(typeof scans)[number]];
+  const scans = await query("select brand_id, id, completed_at as at from scans order by completed_at desc");
+  const [first] = scans as [{ brand_id: string; id: string; at: string }];
   await stores.tallies.replace(first.brand_id, { scanId: first.id, scannedAt: first.at, ...counted });
   for (let from = 0; from < sites.length; from += 200) {
     await stores.tallies.insertSites(first.brand_id, first.id, sites.slice(from, from + 200));
   }
   // All scans get the counts of the first.
-  await sql`insert into scan_tallies select s.brand_id, s.id, s.completed_at, t.voices, t.sources
-    from scan_tallies t, scans s where s.id <> ${first.id}`.execute(db);
-  await sql`insert into site_tallies select s.brand_id, s.id, t.topic_id, t.site, t.names, t.pages
-    from site_tallies t, scans s where s.id <> ${first.id}`.execute(db);
-  await sql`vacuum analyze`.execute(db);
+  await query(
+    `insert into scan_tallies select s.brand_id, s.id, s.completed_at, t.voices, t.sources
+    from scan_tallies t, scans s where s.id <> $1`,
+    [first.id],
+  );
+  await query(
+    `insert into site_tallies select s.brand_id, s.id, t.topic_id, t.site, t.names, t.pages
+    from site_tallies t, scans s where s.id <> $1`,
+    [first.id],
+  );
+  await query("vacuum analyze");
   const deps = { snapshot: snapshotOn(db, boss), now: () => now };
   const brandId = brandIds[0] as string;
   const topic_id = prompts[0]?.topicId;
@@ -105,10 +109,11 @@ try {
     );
     if (isMissed) process.exitCode = 1;
   }
-  const { rows } = await sql<{ table: string; mb: number }>`
-    select relname as table, round(pg_total_relation_size(oid) / 1e6) as mb from pg_class
-    where relname in ('scan_tallies', 'site_tallies')`.execute(db);
-  for (const { table, mb } of rows)
+  const sizes = await query(
+    `select relname as table, round(pg_total_relation_size(oid) / 1e6) as mb from pg_class
+    where relname in ('scan_tallies', 'site_tallies')`,
+  );
+  for (const { table, mb } of sizes)
     console.log(`${table.padEnd(30)} ${String(mb).padStart(8)} MB, ${BRANDS * SCANS} scans`);
 } finally {
   await database.close();
