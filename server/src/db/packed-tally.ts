@@ -5,6 +5,7 @@ import type { Tally } from "../domain/voices/tally.ts";
 
 const HEADER_BYTES = 4;
 const MORE = 0x80;
+const LOW_BITS = 0x7f;
 
 export function packTally({ counts, ...words }: Tally): Buffer {
   const text = Buffer.from(JSON.stringify(words));
@@ -26,16 +27,15 @@ export function unpackTally(packed: Uint8Array): Tally {
   const counts = new Uint32Array(bytes.length - start);
   let count = 0;
   let value = 0;
-  let scale = 1;
+  let shift = 0;
   for (let at = start; at < bytes.length; at++) {
     const byte = bytes[at] as number;
-    if (byte >= MORE) {
-      value += (byte - MORE) * scale;
-      scale *= MORE;
-    } else {
-      counts[count++] = value + byte * scale;
+    value |= (byte & LOW_BITS) << shift;
+    shift += 7;
+    if (byte < MORE) {
+      counts[count++] = value;
       value = 0;
-      scale = 1;
+      shift = 0;
     }
   }
   return { ...words, counts: counts.subarray(0, count) };

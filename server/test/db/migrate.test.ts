@@ -104,16 +104,24 @@ describe.each(KINDS)("a database from before there were tallies, on %s", (kind) 
     const copy = await copyDatabase(kind, "demo");
     const { db, close } = await open(copy);
     const tallies = async () => [
-      await db.selectFrom("scan_tallies").selectAll().orderBy("scan_id").execute(),
-      await sql`select * from site_tallies order by scan_id, topic_id, site collate "C"`.execute(db),
+      ...(
+        await sql`select scan_id, scanned_at, md5(voices) as voices, md5(sources) as sources from scan_tallies order by 1`.execute(
+          db,
+        )
+      ).rows,
+      ...(
+        await sql`select scan_id, topic_id, site, md5(names) as names, md5(pages) as pages from site_tallies order by 1, 2, 3`.execute(
+          db,
+        )
+      ).rows,
     ];
     try {
       const before = await tallies();
-      expect(before[0]).not.toHaveLength(0);
+      expect(before).not.toHaveLength(0);
       await sql`drop table scan_tallies, site_tallies`.execute(db);
       await sql`delete from kysely_migration where name = '0008-voices-and-sources'`.execute(db);
       await migrate(db);
-      expect(JSON.stringify(await tallies())).toBe(JSON.stringify(before));
+      expect(await tallies()).toEqual(before);
     } finally {
       await close();
       await copy.drop();

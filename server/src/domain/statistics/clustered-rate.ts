@@ -16,7 +16,7 @@ export function clusteredRate(prompts: readonly Sums[], level = LEVEL): Estimate
   const hits = answered.reduce((total, prompt) => total + prompt.sum, 0);
   const size = answered.reduce((total, prompt) => total + prompt.n ** 2, 0) / n;
   // A hit is a one, whose square is itself.
-  const correlation = intraclassCorrelation(answered.map((prompt) => ({ ...prompt, sumSquares: prompt.sum })));
+  const correlation = intraclassCorrelation(answered.map((one) => ({ n: one.n, sum: one.sum, sumSquares: one.sum })));
   const nEffective = n / (1 + (size - 1) * correlation);
   const value = hits / n;
   const bounds = wilson(value, 1 / nEffective, twoSidedT(level, Math.max(1, answered.length - 1)));

@@ -1,7 +1,7 @@
 import type { EngineId } from "@answerscope/api/vocabulary";
 import { clusteredRate } from "../statistics/clustered-rate.ts";
 import type { Estimate } from "../statistics/estimate.ts";
-import { type CellFilter, type Tally, visitCells } from "./tally.ts";
+import { type CellFilter, HIT_NUMBERS, type Tally, visitCells } from "./tally.ts";
 import { nameKey, type SiteTally, usualSpelling } from "./tally-answers.ts";
 
 export const SITE_ESTIMAND =
@@ -28,14 +28,7 @@ const byCount = (a: Counted, b: Counted): number => b.answers - a.answers || (a.
 export function rankSites(tallies: readonly Tally[], filter: CellFilter): string[] {
   const totals = new Map<string, number>();
   for (const tally of tallies) {
-    const counts = new Float64Array(tally.items.length);
-    visitCells(tally, filter, {
-      cell: () => undefined,
-      hit: (item, answers) => {
-        counts[item] = (counts[item] as number) + answers;
-      },
-    });
-    for (const [item, answers] of counts.entries()) {
+    for (const [item, answers] of itemCounts(tally, filter).entries()) {
       const site = tally.items[item] as string;
       if (answers > 0) totals.set(site, (totals.get(site) ?? 0) + answers);
     }
@@ -54,20 +47,17 @@ export function describeSites(tallies: readonly Tally[], filter: CellFilter, sit
   const citing = new Map<string, number>();
   for (const tally of tallies) {
     const wanted = tally.items.map((site) => sums.get(site));
-    let [prompt, engine] = ["", "" as EngineId];
-    visitCells(tally, filter, {
-      cell: (promptId, answers, asked) => {
-        [prompt, engine] = [promptId, asked];
-        citing.set(promptId, (citing.get(promptId) ?? 0) + answers);
-      },
-      hit: (item, answers, withOwn) => {
-        const site = wanted[item];
-        if (!site) return;
+    visitCells(tally, filter, ({ promptId, engine, answers: ofCell }, counts, from, to) => {
+      citing.set(promptId, (citing.get(promptId) ?? 0) + ofCell);
+      for (let hit = from; hit < to; hit += HIT_NUMBERS) {
+        const site = wanted[counts[hit] as number];
+        if (!site) continue;
+        const answers = counts[hit + 1] as number;
         site.answers += answers;
-        site.withOwn += withOwn;
+        site.withOwn += counts[hit + 2] as number;
         site.engines.set(engine, (site.engines.get(engine) ?? 0) + answers);
-        site.byPrompt.set(prompt, (site.byPrompt.get(prompt) ?? 0) + answers);
-      },
+        site.byPrompt.set(promptId, (site.byPrompt.get(promptId) ?? 0) + answers);
+      }
     });
   }
   return [...sums].map(([site, { answers, withOwn, engines, byPrompt }]) => ({
@@ -89,21 +79,32 @@ export type BesideSite = { names: Counted[]; pages: Counted[] };
 /** Who is named in the answers that cite one site, and which of its pages they cite. */
 export function besideSite(tallies: readonly Pick<SiteTally, "names" | "pages">[], filter: CellFilter): BesideSite {
   const anyTopic = { stage: filter.stage, engine: filter.engine };
-  const names = tallies.flatMap((one) => itemCounts(one.names, anyTopic));
-  const pages = tallies.flatMap((one) => itemCounts(one.pages, anyTopic));
+  const names = tallies.flatMap((one) => counted(one.names, anyTopic));
+  const pages = tallies.flatMap((one) => counted(one.pages, anyTopic));
   return {
     names: added(names, nameKey).slice(0, BESIDE_SHOWN),
     pages: added(pages, (url) => url).slice(0, PAGES_SHOWN),
   };
 }
 
-function itemCounts(tally: Tally, filter: CellFilter): Counted[] {
-  const counts = new Map<number, number>();
-  visitCells(tally, filter, {
-    cell: () => undefined,
-    hit: (item, answers) => counts.set(item, (counts.get(item) ?? 0) + answers),
+/** By the place of the item. */
+function itemCounts(tally: Tally, filter: CellFilter): Float64Array {
+  const totals = new Float64Array(tally.items.length);
+  visitCells(tally, filter, (_, counts, from, to) => {
+    for (let hit = from; hit < to; hit += HIT_NUMBERS) {
+      const item = counts[hit] as number;
+      totals[item] = (totals[item] as number) + (counts[hit + 1] as number);
+    }
   });
-  return [...counts].map(([item, answers]) => ({ name: tally.items[item] as string, answers }));
+  return totals;
+}
+
+function counted(tally: Tally, filter: CellFilter): Counted[] {
+  const totals = itemCounts(tally, filter);
+  return tally.items.flatMap((name, item) => {
+    const answers = totals[item] as number;
+    return answers === 0 ? [] : [{ name, answers }];
+  });
 }
 
 function added(counts: Counted[], key: (name: string) => string): Counted[] {

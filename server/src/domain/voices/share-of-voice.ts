@@ -1,6 +1,6 @@
 import { clusteredRate } from "../statistics/clustered-rate.ts";
 import type { Estimate } from "../statistics/estimate.ts";
-import { type CellFilter, type Tally, visitCells } from "./tally.ts";
+import { type CellFilter, HIT_NUMBERS, type Tally, visitCells } from "./tally.ts";
 import { nameKey, OWN, usualSpelling } from "./tally-answers.ts";
 
 export const VOICE_ESTIMAND =
@@ -15,20 +15,23 @@ export type Voice = {
   known: boolean;
   /** Answers that name it. */
   mentions: number;
-  /** Those of them that name the own brand, too. */
-  besideOwn: number;
   /** Its part of all mentions; null where nobody was mentioned. */
   share: Estimate | null;
+};
+export type WholeVoice = Voice & {
   /** Its part of all answers; null where there were none. */
   rate: Estimate | null;
+  /** Answers that name it and the own brand, too. */
+  besideOwn: number;
 };
 type Others = { names: number; mentions: number };
-export type VoicesAt<Scan> = { scan: Scan; answers: number; mentions: number; voices: Voice[]; others: Others };
-export type Voices<Scan> = Omit<VoicesAt<Scan>, "scan"> & { overTime: VoicesAt<Scan>[] };
+type VoicesIn<V> = { answers: number; mentions: number; voices: V[]; others: Others };
+export type VoicesAt<Scan> = VoicesIn<Voice> & { scan: Scan };
+export type Voices<Scan> = VoicesIn<WholeVoice> & { overTime: VoicesAt<Scan>[] };
 
-type Count = { mentions: number; besideOwn: number; byPrompt: number[] };
-/** Prompts are known by their place in the arrays. */
-type Sums = { answers: number[]; mentions: number[]; names: Map<string, Count> };
+type Total = { mentions: number; besideOwn: number; spellings: Map<string, number> };
+/** Of one scan or of all, by prompt; of the names that are shown, in their order. */
+type Sums = { answers: Float64Array; mentions: Float64Array; names: Float64Array[]; distinctNames: number };
 type Asked = { own: string; competitors: KnownCompetitor[]; filter: CellFilter; limit: number };
 
 /**
@@ -36,116 +39,137 @@ type Asked = { own: string; competitors: KnownCompetitor[]; filter: CellFilter; 
  * same ones. A prompt is one cluster, however many scans asked it. A mention is an answer that names somebody.
  */
 export function shareOfVoice<Scan extends { tally: Tally }>(scans: readonly Scan[], asked: Asked): Voices<Scan> {
-  const index = new Map<string, number>();
-  const spellings = new Map<string, Map<string, number>>();
-  const perScan = scans.map(({ tally }) => sumsOf(tally, asked.filter, index, spellings));
-  const all = together(perScan);
-  const name = namer(asked, spellings);
-  const ranked = [...all.names]
+  const keyed = new Map([[OWN, OWN]]);
+  const keyOf = (item: string): string => {
+    const key = keyed.get(item) ?? nameKey(item);
+    keyed.set(item, key);
+    return key;
+  };
+  const read = scans.map(({ tally }) => ({ tally, keys: tally.items.map(keyOf) }));
+  const totals = totalsOf(read, asked.filter);
+  const name = namer(asked, totals);
+  const ranked = [...totals]
     .filter(([key]) => key !== OWN)
     .map(([key, { mentions }]) => ({ key, mentions, name: name(key).name }))
     .sort((a, b) => b.mentions - a.mentions || (a.name < b.name ? -1 : 1));
   const shown = [OWN, ...ranked.slice(0, asked.limit).map(({ key }) => key)];
+  const prompts = new Map([...new Set(read.flatMap(({ tally }) => promptsOf(tally)))].map((id, at) => [id, at]));
+  const perScan = read.map((one) => sumsOf(one, asked.filter, prompts, shown));
+  const all = together(perScan, prompts.size, shown.length, totals.size);
+  const whole = voicesIn(all, shown, name);
   return {
-    ...voicesIn(all, shown, name),
+    ...whole,
+    voices: whole.voices.map((voice, at) => ({
+      ...voice,
+      rate: rateOf(all.names[at] as Float64Array, all.answers),
+      besideOwn: totals.get(shown[at] as string)?.besideOwn ?? 0,
+    })),
     overTime: perScan.map((sums, at) => ({ scan: scans[at] as Scan, ...voicesIn(sums, shown, name) })),
   };
 }
 
-function sumsOf(
-  tally: Tally,
-  filter: CellFilter,
-  index: Map<string, number>,
-  spellings: Map<string, Map<string, number>>,
-): Sums {
-  const sums: Sums = { answers: [], mentions: [], names: new Map() };
-  const keys = tally.items.map((item) => (item === OWN ? OWN : nameKey(item)));
-  const counts: (Count | undefined)[] = [];
-  let prompt = 0;
-  visitCells(tally, filter, {
-    cell: (promptId, answers) => {
-      prompt = index.get(promptId) ?? index.size;
-      index.set(promptId, prompt);
-      sums.answers[prompt] = (sums.answers[prompt] ?? 0) + answers;
-    },
-    hit: (item, answers, withOwn) => {
-      const count = counts[item] ?? countOf(sums, keys[item] as string);
-      counts[item] = count;
-      count.mentions += answers;
-      count.besideOwn += withOwn;
-      count.byPrompt[prompt] = (count.byPrompt[prompt] ?? 0) + answers;
-      sums.mentions[prompt] = (sums.mentions[prompt] ?? 0) + answers;
-    },
-  });
-  for (const [item, count] of counts.entries()) {
-    const key = keys[item] as string;
-    const ofKey = spellings.get(key) ?? new Map<string, number>();
-    const spelling = tally.items[item] as string;
-    if (count) spellings.set(key, ofKey.set(spelling, (ofKey.get(spelling) ?? 0) + count.mentions));
+type Keyed = { tally: Tally; keys: string[] };
+
+const promptsOf = ({ strata }: Tally): string[] => strata.flatMap(({ prompts }) => prompts);
+
+function totalsOf(scans: readonly Keyed[], filter: CellFilter): Map<string, Total> {
+  const totals = new Map<string, Total>();
+  for (const { tally, keys } of scans) {
+    const mentions = new Float64Array(keys.length);
+    const besideOwn = new Float64Array(keys.length);
+    visitCells(tally, filter, (_, counts, from, to) => {
+      for (let hit = from; hit < to; hit += HIT_NUMBERS) {
+        const item = counts[hit] as number;
+        mentions[item] = (mentions[item] as number) + (counts[hit + 1] as number);
+        besideOwn[item] = (besideOwn[item] as number) + (counts[hit + 2] as number);
+      }
+    });
+    for (const [item, key] of keys.entries()) {
+      const count = mentions[item] as number;
+      if (count === 0) continue;
+      const total = totals.get(key) ?? { mentions: 0, besideOwn: 0, spellings: new Map<string, number>() };
+      totals.set(key, total);
+      total.mentions += count;
+      total.besideOwn += besideOwn[item] as number;
+      const spelling = tally.items[item] as string;
+      total.spellings.set(spelling, (total.spellings.get(spelling) ?? 0) + count);
+    }
   }
-  return sums;
+  return totals;
 }
 
-function countOf({ names }: Sums, key: string): Count {
-  const count = names.get(key) ?? { mentions: 0, besideOwn: 0, byPrompt: [] };
-  names.set(key, count);
-  return count;
+const noSums = (prompts: number, names: number): Sums => ({
+  answers: new Float64Array(prompts),
+  mentions: new Float64Array(prompts),
+  names: Array.from({ length: names }, () => new Float64Array(prompts)),
+  distinctNames: 0,
+});
+
+function sumsOf({ tally, keys }: Keyed, filter: CellFilter, prompts: Map<string, number>, shown: string[]): Sums {
+  const sums = noSums(prompts.size, shown.length);
+  const place = new Map(shown.map((key, at) => [key, sums.names[at]]));
+  const counted = keys.map((key) => place.get(key));
+  const isNamed = new Uint8Array(keys.length);
+  visitCells(tally, filter, ({ promptId, answers }, counts, from, to) => {
+    const prompt = prompts.get(promptId) as number;
+    let mentions = 0;
+    for (let hit = from; hit < to; hit += HIT_NUMBERS) {
+      const item = counts[hit] as number;
+      const naming = counts[hit + 1] as number;
+      isNamed[item] = 1;
+      mentions += naming;
+      const name = counted[item];
+      if (name) name[prompt] = (name[prompt] as number) + naming;
+    }
+    sums.answers[prompt] = (sums.answers[prompt] as number) + answers;
+    sums.mentions[prompt] = (sums.mentions[prompt] as number) + mentions;
+  });
+  return { ...sums, distinctNames: isNamed.reduce((total, one) => total + one, 0) };
 }
 
-function together(perScan: Sums[]): Sums {
-  const all: Sums = { answers: [], mentions: [], names: new Map() };
+function together(perScan: Sums[], prompts: number, names: number, distinctNames: number): Sums {
+  const all = noSums(prompts, names);
   for (const sums of perScan) {
     addInto(all.answers, sums.answers);
     addInto(all.mentions, sums.mentions);
-    for (const [key, { mentions, besideOwn, byPrompt }] of sums.names) {
-      const count = countOf(all, key);
-      count.mentions += mentions;
-      count.besideOwn += besideOwn;
-      addInto(count.byPrompt, byPrompt);
-    }
+    for (const [at, name] of sums.names.entries()) addInto(all.names[at] as Float64Array, name);
   }
-  return all;
+  return { ...all, distinctNames };
 }
 
-function addInto(total: number[], part: number[]): void {
-  for (let at = 0; at < part.length; at++) total[at] = (total[at] ?? 0) + (part[at] ?? 0);
+function addInto(total: Float64Array, part: Float64Array): void {
+  for (let at = 0; at < part.length; at++) total[at] = (total[at] as number) + (part[at] as number);
 }
 
 type Named = { name: string; own: boolean; known: boolean };
 
 /** A competitor that the brand has named is spelled as the brand spells it. */
-function namer({ own, competitors }: Asked, spellings: Map<string, Map<string, number>>): (key: string) => Named {
+function namer({ own, competitors }: Asked, totals: Map<string, Total>): (key: string) => Named {
   const given = new Map(competitors.map(({ name }) => [nameKey(name), name]));
   const aliases = new Set(competitors.flatMap((one) => one.aliases.map(nameKey)));
   return (key) => {
     if (key === OWN) return { name: own, own: true, known: true };
-    const found = spellings.get(key);
-    const name = given.get(key) ?? (found ? usualSpelling(found) : key);
+    const name = given.get(key) ?? usualSpelling(totals.get(key)?.spellings ?? new Map([[key, 1]]));
     return { name, own: false, known: given.has(key) || aliases.has(key) };
   };
 }
 
-const sum = (values: number[]): number => values.reduce((total, value) => total + (value ?? 0), 0);
+const sum = (values: Float64Array): number => values.reduce((total, value) => total + value, 0);
 
 function voicesIn(sums: Sums, shown: string[], name: (key: string) => Named) {
   const mentions = sum(sums.mentions);
-  const voices = shown.map((key): Voice => {
-    const count = sums.names.get(key) ?? { mentions: 0, besideOwn: 0, byPrompt: [] };
-    return {
-      ...name(key),
-      mentions: count.mentions,
-      besideOwn: count.besideOwn,
-      share: rateOf(count.byPrompt, sums.mentions),
-      rate: rateOf(count.byPrompt, sums.answers),
-    };
+  const voices = shown.map((key, at): Voice => {
+    const byPrompt = sums.names[at] as Float64Array;
+    return { ...name(key), mentions: sum(byPrompt), share: rateOf(byPrompt, sums.mentions) };
   });
-  const rest = [...sums.names.keys()].filter((key) => !shown.includes(key));
-  const others = { names: rest.length, mentions: mentions - sum(voices.map((one) => one.mentions)) };
+  const ofShown = voices.reduce((total, voice) => total + voice.mentions, 0);
+  const named = voices.filter((voice) => voice.mentions > 0).length;
+  const others = { names: sums.distinctNames - named, mentions: mentions - ofShown };
   return { answers: sum(sums.answers), mentions, voices, others };
 }
 
-function rateOf(hits: number[], of: number[]): Estimate | null {
+function rateOf(hits: Float64Array, of: Float64Array): Estimate | null {
   return clusteredRate(
-    Array.from(of, (n, prompt) => ({ n: n ?? 0, sum: hits[prompt] ?? 0, sumSquares: hits[prompt] ?? 0 })),
+    Array.from(of, (n, prompt) => ({ n, sum: hits[prompt] as number, sumSquares: hits[prompt] as number })),
   );
 }

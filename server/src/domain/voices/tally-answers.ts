@@ -13,9 +13,8 @@ export const OWN = "";
 
 // What a scan keeps, the most cited first. The long tail of a large scan would be most of its room, and is never shown.
 const MOST_SITES = 1000;
-const MOST_SITES_DETAILED = 100;
-const MOST_SITES_DETAILED_PER_TOPIC = 20;
-const MOST_BESIDE_SITE = 30;
+const MOST_DETAILED = { sites: 100, beside: 30 };
+const MOST_DETAILED_PER_TOPIC = { sites: 20, beside: 10 };
 
 /** Names that differ only in case, accents or punctuation are one. */
 export const nameKey = (name: string): string => brandKey(name) || name;
@@ -50,9 +49,9 @@ export function answerTallies() {
     *details(): Generator<SiteTally[]> {
       const named = spelledOut(answers, spellings);
       for (const [topicId, ofTopic] of Map.groupBy(named, (answer) => answer.topicId)) {
-        yield detailsOf(topicId, ofTopic, MOST_SITES_DETAILED_PER_TOPIC);
+        yield detailsOf(topicId, ofTopic, MOST_DETAILED_PER_TOPIC);
       }
-      yield detailsOf(null, named, MOST_SITES_DETAILED);
+      yield detailsOf(null, named, MOST_DETAILED);
     },
   };
 }
@@ -100,8 +99,10 @@ function siteCounts(answers: Read[], most: number): Tally {
 }
 
 /** Prompts are not told apart here: this is for lists, not for intervals. */
-function detailsOf(topicId: string | null, answers: Read[], most: number): SiteTally[] {
-  const kept = new Map(siteCounts(answers, most).items.map((site) => [site, { names: tallying(), pages: tallying() }]));
+function detailsOf(topicId: string | null, answers: Read[], most: typeof MOST_DETAILED): SiteTally[] {
+  const kept = new Map(
+    siteCounts(answers, most.sites).items.map((site) => [site, { names: tallying(), pages: tallying() }]),
+  );
   for (const { stage, engine, namesOwn, names, pages } of answers) {
     const place = { promptId: "", topicId: topicId ?? "", stage, engine };
     for (const [site, ofSite] of Map.groupBy(pages, (page) => page.site)) {
@@ -116,7 +117,7 @@ function detailsOf(topicId: string | null, answers: Read[], most: number): SiteT
   return [...kept].map(([site, { names, pages }]) => ({
     topicId,
     site,
-    names: names.tally(MOST_BESIDE_SITE),
-    pages: pages.tally(MOST_BESIDE_SITE),
+    names: names.tally(most.beside),
+    pages: pages.tally(most.beside),
   }));
 }

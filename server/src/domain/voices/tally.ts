@@ -18,7 +18,7 @@ export type CellFilter = {
 };
 
 const CELL_NUMBERS = 4;
-const HIT_NUMBERS = 3;
+export const HIT_NUMBERS = 3;
 
 type Hit = { answers: number; withOwn: number };
 type Cell = CellPlace & { answers: number; hits: Map<string, Hit> };
@@ -81,13 +81,16 @@ function tallyOf(cells: Cell[], most: number): Tally {
   return { strata, engines, items, counts };
 }
 
-export type CellVisitor = {
-  cell: (promptId: string, answers: number, engine: EngineId) => void;
-  hit: (item: number, answers: number, withOwn: number) => void;
-};
+/** `from` and `to` bound the hits of a cell in `counts`: this is the innermost loop, and a call for each would double it. */
+export type VisitCell = (
+  cell: { promptId: string; engine: EngineId; answers: number },
+  counts: ArrayLike<number>,
+  from: number,
+  to: number,
+) => void;
 
-/** Goes through the cells that a filter lets pass, each before its hits. */
-export function visitCells({ strata, engines, counts }: Tally, filter: CellFilter, visitor: CellVisitor): void {
+/** Goes through the cells that a filter lets pass. */
+export function visitCells({ strata, engines, counts }: Tally, filter: CellFilter, visit: VisitCell): void {
   const prompts = strata.flatMap(({ topicId, stage, prompts: ids }) => {
     const isWanted = (filter.topicId ?? topicId) === topicId && (filter.stage ?? stage) === stage;
     return ids.map((id) => (isWanted ? id : null));
@@ -96,14 +99,9 @@ export function visitCells({ strata, engines, counts }: Tally, filter: CellFilte
   for (let at = 0; at < counts.length; ) {
     const promptId = prompts[counts[at] as number] ?? null;
     const engine = counts[at + 1] as number;
-    const answers = counts[at + 2] as number;
-    const end = at + CELL_NUMBERS + HIT_NUMBERS * (counts[at + 3] as number);
-    if (promptId !== null && isAsked[engine]) {
-      visitor.cell(promptId, answers, engines[engine] as EngineId);
-      for (let hit = at + CELL_NUMBERS; hit < end; hit += HIT_NUMBERS) {
-        visitor.hit(counts[hit] as number, counts[hit + 1] as number, counts[hit + 2] as number);
-      }
-    }
-    at = end;
+    const from = at + CELL_NUMBERS;
+    at = from + HIT_NUMBERS * (counts[at + 3] as number);
+    if (promptId === null || !isAsked[engine]) continue;
+    visit({ promptId, engine: engines[engine] as EngineId, answers: counts[from - 2] as number }, counts, from, at);
   }
 }
