@@ -54,7 +54,13 @@ export const CHANGE_VERDICTS = ["up", "down", "within_noise", "not_comparable"] 
 export type ChangeVerdict = (typeof CHANGE_VERDICTS)[number];
 export const CHANGE_SCOPES = ["brand", "topic", "engine"] as const;
 export type ChangeScope = (typeof CHANGE_SCOPES)[number];
-export const CHANGE_REASONS = ["not_measured_before", "prompts_changed", "model_changed", "too_few_prompts"] as const;
+export const CHANGE_REASONS = [
+  "not_measured_before",
+  "rules_changed",
+  "prompts_changed",
+  "model_changed",
+  "too_few_prompts",
+] as const;
 export type ChangeReason = (typeof CHANGE_REASONS)[number];
 
 export const TRAJECTORIES = ["improving", "stable", "declining"] as const;

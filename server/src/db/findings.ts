@@ -81,6 +81,11 @@ export const findingStore = (db: Db): FindingStore => ({
         group by engine, model
       ) counted
       order by engine, answers desc, model`.execute(db);
-    return { cells, models: new Map(models.map(({ engine, model }) => [engine, model])) };
+    const { rows: rules } = await sql<{ rules: string }>`
+      select s.score_weights::text || coalesce(
+        (select string_agg(distinct r.rule_version, ',' order by r.rule_version) from results r
+          where r.brand_id = s.brand_id and r.scan_id = s.id and r.state = 'answered'), '') as rules
+      from scans s where s.brand_id = ${brandId} and s.id = ${scanId}`.execute(db);
+    return { cells, rules: rules[0]?.rules ?? "", models: new Map(models.map(({ engine, model }) => [engine, model])) };
   },
 });

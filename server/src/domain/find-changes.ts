@@ -8,6 +8,8 @@ export type ScanPanel = {
   cells: (MeasuredCell & { engine: EngineId; version: number })[];
   /** Which model answered most, per engine. */
   models: ReadonlyMap<EngineId, string>;
+  /** What its answers were read and scored by: a difference of rules is no difference of the world. */
+  rules: string;
 };
 
 export type Finding = {
@@ -74,14 +76,15 @@ function compareSlice(
   const versions = new Map(old.map(({ promptId, version }) => [promptId, version]));
   const sameWords = now.filter(({ promptId, version }) => versions.get(promptId) === version);
   const changed = new Set(newModels.map(({ engine }) => engine));
-  const comparable = sameWords.filter(({ engine }) => !changed.has(engine));
+  const isSameRules = before.rules === after.rules;
+  const comparable = sameWords.filter(({ engine }) => isSameRules && !changed.has(engine));
   const change = headlineChange(old, comparable, { topics: topicWeights });
   const concerned = newModels.filter(({ engine }) => now.some((cell) => cell.engine === engine));
   const verdict = verdictOf(change);
   return {
     ...slice,
     verdict,
-    reason: verdict === "not_comparable" ? reasonOf(old, sameWords, comparable) : null,
+    reason: verdict === "not_comparable" ? reasonOf(old, isSameRules, sameWords, comparable) : null,
     difference: change.difference,
     low: change.low,
     high: change.high,
@@ -95,8 +98,14 @@ function compareSlice(
 const verdictOf = ({ verdict }: Change): ChangeVerdict =>
   verdict === "within noise" ? "within_noise" : verdict === "not comparable" ? "not_comparable" : verdict;
 
-function reasonOf(old: object[], sameWords: ScanPanel["cells"], comparable: ScanPanel["cells"]): ChangeReason {
+function reasonOf(
+  old: object[],
+  isSameRules: boolean,
+  sameWords: ScanPanel["cells"],
+  comparable: ScanPanel["cells"],
+): ChangeReason {
   if (old.length === 0) return "not_measured_before";
+  if (!isSameRules) return "rules_changed";
   if (sameWords.length === 0) return "prompts_changed";
   return comparable.length === 0 ? "model_changed" : "too_few_prompts";
 }

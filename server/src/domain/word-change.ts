@@ -3,6 +3,7 @@ import type { Finding } from "./find-changes.ts";
 
 const REASONS: Record<ChangeReason, string> = {
   not_measured_before: "the scan before did not measure it",
+  rules_changed: "its answers were read or scored by other rules; a rescore makes them comparable",
   prompts_changed: "the prompts changed",
   model_changed: "the engine's model changed",
   too_few_prompts: "too few prompts are the same in both scans",

@@ -39,7 +39,7 @@ function panel(seed: string, lift: (cell: Cell) => number = () => 0): ScanPanel 
       }),
     ),
   );
-  return { cells, models: MODELS };
+  return { cells, models: MODELS, rules: "1" };
 }
 
 const WEIGHTS = new Map(TOPICS.map((id) => [id, 1]));
@@ -95,6 +95,16 @@ describe("what changed since the scan before", () => {
     expect(of(findings, "topic", "t2").newModels).toEqual([
       { engine: "claude", before: "claude-1", after: "claude-2" },
     ]);
+  });
+
+  it("is not comparable where answers were read or scored by other rules", () => {
+    const findings = findChanges(panel("a"), { ...panel("b"), rules: "2" }, WEIGHTS);
+    for (const { verdict, reason, difference } of findings) {
+      expect([verdict, reason, difference]).toEqual(["not_comparable", "rules_changed", null]);
+    }
+    expect(wordChange(of(findings, "brand"))).toBe(
+      "Not comparable: its answers were read or scored by other rules; a rescore makes them comparable.",
+    );
   });
 
   it("is not comparable with too few prompts in common", () => {

@@ -16,7 +16,7 @@ import { findAdvice } from "./recommendation.ts";
 import { readTone } from "./sentiment.ts";
 import { visibleText } from "./visible-text.ts";
 
-const RULE_VERSION = "2";
+const RULE_VERSION = "3";
 
 export type CompiledSubject = {
   patterns: NamePatterns;
