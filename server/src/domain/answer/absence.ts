@@ -10,7 +10,16 @@ const FIXED = new RegExp(anyOf(phrases.fixed.map(foldPhrase)), "u");
 const DENIED = new RegExp(`(?:^|[^\\p{L}])(?:${anyOf(phrases.denials)})(?:[^\\p{L}]|$)|n't`, "u");
 const GUESSES = phrases.guesses.map(foldPhrase);
 const REACH_WORDS = 6;
-const TURN = /[,;–—] *(?:but|however|though|although|while|whereas|aber|jedoch|mais|pero|mas|ma|maar)\b/giu;
+const TURN =
+  /[,;–—] *(?:but|however|though|although|while|whereas|which|aber|jedoch|mais|pero|mas|ma|maar)\b|(?<=^\W{0,3}(?:while|although|though|obwohl|bien que|aunque)\b[^,]{0,160}),/giu;
+/** "the price of X", "X's warranty terms": what is not known is a detail of what is. */
+const DETAIL_BEFORE =
+  /\b(?:price|prices|pricing|cost|costs|warranty|availability|terms|specs|specifications|dimensions|weight|release date)\b[^,.;]{0,24}\b(?:of|for|on) (?:the )?$/i;
+const DETAIL_AFTER = /^['’]s \p{Ll}/u;
+
+export function isOnlyDetail(text: string, { from, to }: Span): boolean {
+  return DETAIL_AFTER.test(text.slice(to, to + 5)) || DETAIL_BEFORE.test(text.slice(Math.max(0, from - 60), from));
+}
 
 /** "I could not find reliable information about X": the clauses of a sentence in which a name is no mention. */
 export function denyingClauses(folded: FoldedText, { from, to }: Span): Span[] {

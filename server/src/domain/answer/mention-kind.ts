@@ -2,6 +2,7 @@ import type { MentionKind } from "@answerscope/api/vocabulary";
 import { type Mention, mentionsWithin, SUBJECT } from "./mention.ts";
 import type { OfferedItem } from "./offered-items.ts";
 import type { Passage } from "./passages.ts";
+import type { Advice } from "./recommendation.ts";
 import words from "./words/structure-words.json" with { type: "json" };
 
 const INTRO_CHARS = 1500;
@@ -15,16 +16,16 @@ export function mentionKind(
   items: OfferedItem[],
   passages: Passage[],
   mentions: Mention[],
-  isRecommended: boolean,
+  { choose, avoid }: Pick<Advice, "choose" | "avoid">,
 ): MentionKind {
   const own = items.filter(({ who }) => who === SUBJECT);
   const listed = own.filter(({ form }) => form !== "carousel" && form !== "column");
-  if (isRecommended) return "recommended_item";
+  if (choose) return "recommended_item";
   const intro = text.slice(Math.max(0, (listed[0]?.label.from ?? 0) - INTRO_CHARS), listed[0]?.label.from ?? 0);
   if (listed.some(({ shape }) => isRanking(shape)) && !(OFFERING.test(intro) && !RANKING.test(intro))) {
     return "ranked_item";
   }
-  if (listed.length > 0) return "recommended_item";
+  if (listed.length > 0 && !avoid) return "recommended_item";
   const named = passages.filter((passage) => mentionsWithin(mentions, passage).some(({ who }) => who === SUBJECT));
   const inCarousel = new Set(own.filter(({ form }) => form === "carousel").map(({ line }) => line));
   if (own.length > 0 && named.every(({ line }) => inCarousel.has(line))) return "carousel";

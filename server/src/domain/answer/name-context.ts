@@ -31,6 +31,7 @@ export function judgeCommonName(text: string, from: number, to: number): Evidenc
   if (!opensSentence(before)) return isShouted(text, from, to) ? "weak" : "name";
   if (next !== undefined && PRODUCT_VERBS.has(next)) return "name";
   if (isCalendarWord(written)) return "weak";
+  if (/[,;:] ?\d{1,2}[.)] ?$/.test(before)) return "name";
   // "Zoom, Teams and Meet": the first of several names.
   if (/^, \p{Lu}/u.test(after)) return "name";
   return next !== undefined && (NAME_VERBS.has(next) || next.endsWith("n't")) ? "name" : "weak";

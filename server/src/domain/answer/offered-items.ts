@@ -23,6 +23,8 @@ export type OfferedItem = {
   isAward: boolean;
   /** A label that is a line of its own owns what follows, as a heading does. */
   isTitle: boolean;
+  /** The title that it stands under. */
+  section: Span | null;
   /** The known name in the label; null for a name that the scene does not know. */
   who: number | null;
   /** The same for two items of one brand. */
@@ -94,6 +96,7 @@ function toCandidate(scene: Scene, { label, isAward, span, words, isOnly }: Name
     shape: `${label.style}|${isAward}`,
     isAward,
     isTitle: label.form === "heading" || label.form === "title",
+    section: label.parent && { from: label.parent.from, to: label.parent.to },
     who,
     brand: who === null ? `?${key}` : `#${who}`,
     name: spelled.name,

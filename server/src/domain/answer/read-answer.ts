@@ -1,4 +1,4 @@
-import { denyingClauses, onlyGuesses } from "./absence.ts";
+import { denyingClauses, isOnlyDetail, onlyGuesses } from "./absence.ts";
 import { cleanSources, siteOf } from "./citations.ts";
 import { findCompetitors } from "./competitors.ts";
 import { type FoldedText, foldedSlice, foldText } from "./folded-text.ts";
@@ -7,7 +7,7 @@ import { splitLines } from "./lines.ts";
 import { findMentions, type Mention, mentionsWithin, SUBJECT, withImplied, withSupport } from "./mention.ts";
 import { mentionKind } from "./mention-kind.ts";
 import { compileNames, type NamePatterns } from "./name-patterns.ts";
-import { offeredItems } from "./offered-items.ts";
+import { type OfferedItem, offeredItems } from "./offered-items.ts";
 import { type Passage, splitPassages } from "./passages.ts";
 import { rankSubject } from "./position.ts";
 import { prosePicks } from "./prose-picks.ts";
@@ -58,6 +58,7 @@ export function readAnswer(compiled: CompiledSubject, answerMarkdown: string, ci
   const own = mentions.filter(({ who }) => who === SUBJECT);
   const place = own.length > 0 ? rankSubject(items, mentions) : null;
   const advice = place ? findAdvice(folded, passages, mentions, compiled.language) : null;
+  if (advice && advice.choose === null) advice.avoid ??= warningAbove(text, items);
   const tone = advice ? readTone(folded, advice) : null;
   const rivals = findCompetitors(compiled.competitors, mentions, items);
   const sources = cleanSources(citedUrls);
@@ -72,7 +73,7 @@ export function readAnswer(compiled: CompiledSubject, answerMarkdown: string, ci
     competitors: rivals.map(({ name }) => name),
     evidence: {
       mentions: own.map(spanOf),
-      mention_kind: advice ? mentionKind(text, items, passages, mentions, advice.choose !== null) : null,
+      mention_kind: advice ? mentionKind(text, items, passages, mentions, advice) : null,
       position: place?.decidedBy ?? null,
       absence: denials,
       sentiment_confidence: tone?.confidence ?? null,
@@ -84,6 +85,18 @@ export function readAnswer(compiled: CompiledSubject, answerMarkdown: string, ci
   };
 }
 
+const WARNING_TITLE =
+  /\b(?:to avoid|avoid these|to skip|worst|stay away|steer clear|not worth|don['’]t buy|do not buy|overrated)\b/i;
+
+/** "Brands to avoid" over a list that holds the subject. */
+function warningAbove(text: string, items: OfferedItem[]): Span | null {
+  for (const { who, section } of items) {
+    if (who !== SUBJECT || !section || section.to - section.from > 120) continue;
+    if (WARNING_TITLE.test(text.slice(section.from, section.to))) return spanOf(section);
+  }
+  return null;
+}
+
 /** Leaves out what is named only to say that nothing is known of it. */
 function withoutDenied(folded: FoldedText, passages: Passage[], mentions: Mention[]) {
   const denied = new Set<Mention>();
@@ -92,7 +105,7 @@ function withoutDenied(folded: FoldedText, passages: Passage[], mentions: Mentio
     const inside = mentionsWithin(mentions, passage);
     if (inside.length === 0) continue;
     for (const clause of denyingClauses(folded, passage)) {
-      const named = mentionsWithin(inside, clause);
+      const named = mentionsWithin(inside, clause).filter((mention) => !isOnlyDetail(folded.source, mention));
       for (const mention of named) denied.add(mention);
       if (named.some(({ who }) => who === SUBJECT)) denials.push(clause);
     }

@@ -16,17 +16,22 @@ const LONGEST_SOURCE_TITLE = 20 + Math.max(...structureWords.sourceTitles.map((t
  */
 export function visibleText(markdown: string): string {
   const boilerplate = structureWords.boilerplate.filter((phrase) => markdown.includes(phrase));
-  let inCode = false;
+  let fence: string | null = null;
   let inSources = false;
   const lines = coverComments(markdown)
     .split("\n")
     .map((line) => {
       const trimmed = line.trim();
-      if (trimmed.startsWith("```") || trimmed.startsWith("~~~")) {
-        inCode = !inCode;
+      const mark = fenceOf(trimmed);
+      if (fence !== null) {
+        // Only the same mark, as long or longer and with nothing behind it, closes what it opened.
+        if (mark?.startsWith(fence) && mark.length === trimmed.length) fence = null;
         return cover(line);
       }
-      if (inCode) return cover(line);
+      if (mark !== null) {
+        fence = mark;
+        return cover(line);
+      }
       if (trimmed.startsWith("#")) inSources = false;
       inSources ||= isSourceTitle(trimmed);
       return inSources || isSourceLine(trimmed)
@@ -34,6 +39,12 @@ export function visibleText(markdown: string): string {
         : coverAddresses(coverCitations(coverBoilerplate(line, boilerplate)));
     });
   return lines.join("\n");
+}
+
+/** The marks that open or close a block of code; "```npm install```" on one line is no block. */
+function fenceOf(line: string): string | null {
+  const mark = /^(?:`{3,}|~{3,})/.exec(line)?.[0] ?? null;
+  return mark?.startsWith("`") && line.includes("`", mark.length) ? null : mark;
 }
 
 function cover(text: string): string {
@@ -72,7 +83,7 @@ function coverBoilerplate(line: string, phrases: string[]): string {
 // Bounded repetitions only: an answer made to be slow must not be.
 const LINK = String.raw`\[[^\][()\n]{1,80}\](?:\([^()\s]{0,500}\)|\[[^\][]{1,10}\])`;
 const CITATION = new RegExp(
-  String.raw`\((?:${LINK}[,;]?\s?)+\)|【[^【】]{1,80}】|\((?:source|sources|via|quelle|fuente|fonte|bron):? [^()]{1,80}\)|(?<=[.!?]["”]?\s?)${LINK}(?=\s{0,4}(?:\[|$))`,
+  String.raw`\((?:${LINK}[,;]?\s?)+\)|【[^【】]{1,80}】|\((?:source|sources|via|quelle|fuente|fonte|bron):? [^()]{1,80}\)|(?<=[\p{L}%)"”][.!]["”]?\s?)${LINK}(?=\s{0,4}(?:\[|$))`,
   "giu",
 );
 
