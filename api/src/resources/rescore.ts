@@ -69,7 +69,11 @@ export const RescoreRequest = z
       .max(1000)
       .optional()
       .describe("Only these scans, which must have ended. Omitted: every scan that has ended."),
-    since: z.iso.datetime({ offset: true }).optional().describe("Only scans that were made at or after this time."),
+    since: z.iso
+      .datetime({ offset: true })
+      .refine((value) => Date.parse(value) >= 0, { error: "takes a time from 1970 on" })
+      .optional()
+      .describe("Only scans that were made at or after this time."),
     dry_run: z.boolean().optional().describe("Show what would change, and change nothing."),
   })
   .refine(({ scan_ids, since }) => scan_ids === undefined || since === undefined, {

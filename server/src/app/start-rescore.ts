@@ -14,7 +14,7 @@ export async function startRescore(
     if (scan_ids) await checkScans(stores, brandId, scan_ids);
     const id = deps.newId();
     const rescore = { id, dryRun: dry_run ?? false, at: deps.now() };
-    const which = { ...(scan_ids && { scanIds: scan_ids }), ...(since && { since }) };
+    const which = { ...(scan_ids && { scanIds: scan_ids }), ...(since && { since: new Date(since).toISOString() }) };
     if (!(await stores.rescores.insert(brandId, rescore, which))) {
       const active = await stores.rescores.activeId(brandId);
       throw new Problem(

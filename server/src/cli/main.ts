@@ -29,8 +29,16 @@ const COMMANDS = new Map<string, () => Promise<void> | void>([
 const name = process.argv[2] ?? "help";
 const command = COMMANDS.get(name.replace(/^--/, ""));
 
+const TAKING_ARGUMENTS = new Set(["analyze", "forecast", "replay"]);
+const more = process.argv.slice(3);
+const isHelpWanted = more.length > 0 && !TAKING_ARGUMENTS.has(name);
+
 try {
-  if (command) await command();
+  if (command && isHelpWanted) {
+    const isAsked = more.includes("--help") || more.includes("-h");
+    (isAsked ? process.stdout : process.stderr).write(isAsked ? USAGE : `"${name}" takes no arguments.\n\n${USAGE}`);
+    process.exitCode = isAsked ? 0 : 1;
+  } else if (command) await command();
   else {
     process.stderr.write(`There is no command "${name}".\n\n${USAGE}`);
     process.exitCode = 1;

@@ -49,6 +49,9 @@ export async function prepare(): Promise<void> {
 /** Works the sums out again from the rows, with how far it is; nothing else may have the embedded database open. */
 export async function rebuild(): Promise<void> {
   const config = readConfig();
+  if (await needsFirstStart(config.database)) {
+    throw new ConfigError("There is no database here yet. DATA_DIR or DATABASE_URL says where it is.");
+  }
   const { rebuildDatabase } = await import("../compose.ts");
   let said = 0;
   const scans = await rebuildDatabase(readySettings(config, createLogger(config.logLevel)), (done, total) => {
