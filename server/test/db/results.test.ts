@@ -39,7 +39,8 @@ describe.each(KINDS)("results on %s", (kind) => {
   it("a scan's rows are there from the start, waiting, in the order they were planned", async () => {
     const rows = await waiting();
     expect(rows).toHaveLength((await scan()).total_queries);
-    expect(rows.map(({ id }) => id)).toEqual(rows.map(({ id }) => id).toSorted());
+    const places = rows.map(({ sample, id }) => `${sample} ${id}`);
+    expect(places).toEqual(places.toSorted());
     expect(new Set(rows.map(({ stage }) => stage))).toEqual(new Set(["awareness", "evaluation", "conversion"]));
     expect(await opened.deps.stores.results.ofScan(small.brandId, scanId)).toEqual([]);
   });

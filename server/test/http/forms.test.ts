@@ -50,6 +50,7 @@ describe.each(KINDS)("the two forms on %s", (kind) => {
         "created_at",
         "completed_at",
         "simulated",
+        "interval",
       ];
       if (form === "b") expect(Object.keys(first)).toEqual(formB);
       else expect(first).toHaveProperty("metadata");
