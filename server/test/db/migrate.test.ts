@@ -106,7 +106,7 @@ describe.each(KINDS)("a database from before there were tallies, on %s", (kind) 
     const { db, close } = await open(copy);
     const tallies = async () => [
       ...(
-        await sql`select scan_id, scanned_at, md5(voices) as voices, md5(sources) as sources from scan_tallies order by 1`.execute(
+        await sql`select scan_id, scanned_at, md5(voices) as voices, md5(sources) as sources, md5(voices_together || sources_together) as together from scan_tallies order by 1`.execute(
           db,
         )
       ).rows,
