@@ -34,7 +34,11 @@ export async function readCompetitors(
   const window = scanWindow(asked, deps.now());
   return deps.snapshot(async (stores) => {
     const { name, competitors } = await stores.brands.get(brandId);
-    const scans = await stores.tallies.voices(brandId, await existing(stores, brandId, window));
+    const scans = await stores.tallies.ofScans(
+      brandId,
+      await existing(stores, brandId, window),
+      asked.engine ? "voices" : "voicesTogether",
+    );
     return shareOfVoice(scans, { own: name, competitors, filter: filterOf(asked), limit });
   });
 }
@@ -51,7 +55,11 @@ export async function readSources(
   const filter = filterOf(asked);
   return deps.snapshot(async (stores) => {
     const { domain } = await stores.brands.get(brandId);
-    const scans = await stores.tallies.sources(brandId, await existing(stores, brandId, window));
+    const scans = await stores.tallies.ofScans(
+      brandId,
+      await existing(stores, brandId, window),
+      asked.engine ? "sources" : "sourcesTogether",
+    );
     const tallies = scans.map(({ tally }) => tally);
     const ranked = rankSites(tallies, filter);
     const shown = ranked.slice(offset, offset + limit);

@@ -37,7 +37,7 @@ import type { ScanSampling } from "../domain/scan-sampling.ts";
 import type { ScoreParts, ScoreWeights } from "../domain/score.ts";
 import type { Sums } from "../domain/statistics/estimate.ts";
 import type { Tally } from "../domain/voices/tally.ts";
-import type { CountedAnswer, SiteTally } from "../domain/voices/tally-answers.ts";
+import type { CountedAnswer, ScanTallies, SiteTally } from "../domain/voices/tally-answers.ts";
 
 /** What the database keeps, and what the use cases ask of it: one store per family of tables. db/ provides them. */
 
@@ -406,11 +406,10 @@ export type TallyStore = {
     limit: number,
   ): Promise<(CountedAnswer & { id: string })[]>;
   /** A scan's counts, in place of all that were kept of it, sites included. */
-  replace(brandId: string, scan: { scanId: string; scannedAt: string; voices: Tally; sources: Tally }): Promise<void>;
+  replace(brandId: string, scan: { scanId: string; scannedAt: string } & ScanTallies): Promise<void>;
   insertSites(brandId: string, scanId: string, sites: SiteTally[]): Promise<void>;
-  /** Oldest first. */
-  voices(brandId: string, window: TallyWindow): Promise<ScanTally[]>;
-  sources(brandId: string, window: TallyWindow): Promise<ScanTally[]>;
+  /** Oldest first; one kind of count, by engine or of all engines together. */
+  ofScans(brandId: string, window: TallyWindow, kind: keyof ScanTallies): Promise<ScanTally[]>;
   /** What stands beside these sites, in answers about one topic or all. */
   sites(brandId: string, scanIds: string[], topicId: string | null, sites: string[]): Promise<SiteTally[]>;
 };

@@ -13,7 +13,6 @@ export async function tallyScan(stores: Stores, brandId: string, scanId: string,
     if (page.length < PAGE_ANSWERS) break;
     afterId = page.at(-1)?.id ?? null;
   }
-  const [voices, sources] = [tallies.voices(), tallies.sources()];
-  await stores.tallies.replace(brandId, { scanId, scannedAt, voices, sources });
+  await stores.tallies.replace(brandId, { scanId, scannedAt, ...tallies.tallies() });
   for (const sites of tallies.details()) await stores.tallies.insertSites(brandId, scanId, sites);
 }

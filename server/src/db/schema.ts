@@ -174,7 +174,10 @@ export type Schema = {
   > & { topic_id: string | null; prompts_left_out: number; new_models: Json<FindingRecord["newModels"]> };
   engine_rollups: { brand_id: string; scan_id: string } & EngineTotals;
   topic_rollups: { brand_id: string; topic_id: string } & HistoryPoint;
-  scan_tallies: { brand_id: string; scan_id: string; scanned_at: string; voices: Uint8Array; sources: Uint8Array };
+  scan_tallies: { brand_id: string; scan_id: string; scanned_at: string } & Record<
+    "voices" | "sources" | "voices_together" | "sources_together",
+    Uint8Array
+  >;
   site_tallies: {
     brand_id: string;
     scan_id: string;

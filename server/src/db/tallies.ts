@@ -4,6 +4,13 @@ import type { CountedAnswer } from "../domain/voices/tally-answers.ts";
 import type { Db } from "./database.ts";
 import { packTally, unpackTally } from "./packed-tally.ts";
 
+const COLUMNS = {
+  voices: "voices",
+  sources: "sources",
+  voicesTogether: "voices_together",
+  sourcesTogether: "sources_together",
+} as const;
+
 const inWindow = (db: Db, brandId: string, window: TallyWindow) =>
   db
     .selectFrom("scan_tallies")
@@ -28,14 +35,19 @@ export const tallyStore = (db: Db): TallyStore => ({
     return rows;
   },
 
-  async replace(brandId, { scanId, scannedAt, voices, sources }) {
+  async replace(brandId, { scanId, scannedAt, ...tallies }) {
     for (const table of ["scan_tallies", "site_tallies"] as const) {
       await db.deleteFrom(table).where("brand_id", "=", brandId).where("scan_id", "=", scanId).execute();
     }
-    const packed = { voices: packTally(voices), sources: packTally(sources) };
     await db
       .insertInto("scan_tallies")
-      .values({ brand_id: brandId, scan_id: scanId, scanned_at: scannedAt, ...packed })
+      .values({
+        ...{ brand_id: brandId, scan_id: scanId, scanned_at: scannedAt },
+        voices: packTally(tallies.voices),
+        sources: packTally(tallies.sources),
+        voices_together: packTally(tallies.voicesTogether),
+        sources_together: packTally(tallies.sourcesTogether),
+      })
       .execute();
   },
 
@@ -48,14 +60,9 @@ export const tallyStore = (db: Db): TallyStore => ({
     await db.insertInto("site_tallies").values(rows).execute();
   },
 
-  async voices(brandId, window) {
-    const rows = await inWindow(db, brandId, window).select("voices").execute();
-    return rows.map(({ voices, ...scan }) => ({ ...scan, tally: unpackTally(voices) }));
-  },
-
-  async sources(brandId, window) {
-    const rows = await inWindow(db, brandId, window).select("sources").execute();
-    return rows.map(({ sources, ...scan }) => ({ ...scan, tally: unpackTally(sources) }));
+  async ofScans(brandId, window, kind) {
+    const rows = await inWindow(db, brandId, window).select(`${COLUMNS[kind]} as packed`).execute();
+    return rows.map(({ packed, ...scan }) => ({ ...scan, tally: unpackTally(packed) }));
   },
 
   async sites(brandId, scanIds, topicId, sites) {

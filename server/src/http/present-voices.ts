@@ -50,7 +50,7 @@ export const showSource = ({ site, own, answers, withOwn, engines, share, names,
   n_effective: points(share.nEffective),
   estimand: SITE_ESTIMAND,
   own_mentioned: withOwn,
-  engines,
+  engines: engines.map(({ name, answers: citing }) => ({ engine: name, answers: citing })),
   competitors: names,
   pages: pages.map(({ name, answers: citing }) => ({ url: name, answers: citing })),
 });

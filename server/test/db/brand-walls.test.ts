@@ -127,6 +127,8 @@ const rounded = <T>(value: T): T =>
 
 const inWords = ({ items, counts }: Tally) => ({ items: items.join(), counts: Array.from(counts).join() });
 
+const inScan = ({ tally, ...scan }: { tally: Tally }) => ({ ...scan, ...inWords(tally) });
+
 /** An owner, an editor who is the one that is asked for, and an invitation. */
 async function addPeople({ deps: { stores, newId }, database }: OpenDeps, brandId: string) {
   const [ownerId, personId, invitationId] = [newId(), newId(), newId()];
@@ -187,11 +189,9 @@ async function readAll(stores: Stores, brandId: string, ids: Ids) {
     findings: await stores.findings.list(brandId, {}, ALL),
     comparable: await stores.findings.panel(brandId, ids.otherScanId),
     countedAnswers: await stores.tallies.answers(brandId, ids.otherScanId, null, 10_000),
-    voices: (await stores.tallies.voices(brandId, EVER)).map(({ tally, ...scan }) => ({ ...scan, ...inWords(tally) })),
-    sources: (await stores.tallies.sources(brandId, EVER)).map(({ tally, ...scan }) => ({
-      ...scan,
-      ...inWords(tally),
-    })),
+    voices: (await stores.tallies.ofScans(brandId, EVER, "voices")).map(inScan),
+    voicesTogether: (await stores.tallies.ofScans(brandId, EVER, "voicesTogether")).map(inScan),
+    sources: (await stores.tallies.ofScans(brandId, EVER, "sources")).map(inScan),
     sites: (await stores.tallies.sites(brandId, [ids.otherScanId], null, ids.sites)).map(({ names, pages }) => ({
       names: inWords(names),
       pages: inWords(pages),
@@ -250,7 +250,10 @@ async function changeAll(stores: Stores, brandId: string, ids: Ids, waitingId: s
   await stores.analytics.forgetScan(brandId, otherScanId);
   await stores.findings.replace(brandId, { scan_id: otherScanId, compared_with: null, scanned_at: AT }, []);
   const nothing = { strata: [], engines: [], items: [], counts: [] };
-  await stores.tallies.replace(brandId, { scanId: otherScanId, scannedAt: AT, voices: nothing, sources: nothing });
+  await stores.tallies.replace(brandId, {
+    ...{ scanId: otherScanId, scannedAt: AT, voices: nothing, sources: nothing },
+    ...{ voicesTogether: nothing, sourcesTogether: nothing },
+  });
   const site = { topicId: null, site: "other.example", names: nothing, pages: nothing };
   await stores.tallies.insertSites(brandId, otherScanId, [site]);
   await stores.scans.delete(brandId, ids.scanId);

@@ -13,7 +13,7 @@ const anyTally = fc.record({
   ),
   engines: fc.array(fc.constantFrom("chatgpt" as const, "claude" as const), { maxLength: 2 }),
   items: fc.array(fc.string({ unit: "binary" }), { maxLength: 5 }),
-  counts: fc.array(fc.oneof(fc.nat(300), fc.nat(2 ** 31 - 1), fc.constantFrom(127, 128, 16_383, 16_384, 2 ** 32 - 1))),
+  counts: fc.array(fc.oneof(fc.nat(300), fc.nat(2 ** 31 - 1), fc.constantFrom(65_535, 65_536, 2 ** 32 - 1))),
 });
 
 it("any tally is read back as it was packed, wherever the bytes lie in memory", () => {
@@ -26,11 +26,4 @@ it("any tally is read back as it was packed, wherever the bytes lie in memory", 
       expect({ ...words, counts: Array.from(counts) }).toEqual(tally);
     }),
   );
-});
-
-it("counts below 128 take one byte each", () => {
-  const words = { strata: [], engines: [], items: [] };
-  const empty = packTally({ ...words, counts: [] }).length;
-  expect(packTally({ ...words, counts: [0, 1, 127] }).length - empty).toBe(3);
-  expect(packTally({ ...words, counts: [128] }).length - empty).toBe(2);
 });

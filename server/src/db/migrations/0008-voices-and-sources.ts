@@ -11,6 +11,8 @@ const tables = [
     scanned_at timestamptz(3) not null,
     voices bytea not null,
     sources bytea not null,
+    voices_together bytea not null,
+    sources_together bytea not null,
     primary key (brand_id, scan_id),
     foreign key (brand_id, scan_id) references scans on delete cascade
   )`,
@@ -45,11 +47,11 @@ async function tallyScan(db: Kysely<never>, { brand_id, id, completed_at }: Scan
     from results where brand_id = ${brand_id} and scan_id = ${id} and state = 'answered'`.execute(db);
   const tallies = answerTallies();
   for (const row of rows) tallies.add(row);
+  const { voices, sources, voicesTogether, sourcesTogether } = tallies.tallies();
   await sql`
-    insert into scan_tallies (brand_id, scan_id, scanned_at, voices, sources)
-    values (${brand_id}, ${id}, ${completed_at}, ${packTally(tallies.voices())}, ${packTally(tallies.sources())})`.execute(
-    db,
-  );
+    insert into scan_tallies (brand_id, scan_id, scanned_at, voices, sources, voices_together, sources_together)
+    values (${brand_id}, ${id}, ${completed_at}, ${packTally(voices)}, ${packTally(sources)},
+      ${packTally(voicesTogether)}, ${packTally(sourcesTogether)})`.execute(db);
   for (const sites of tallies.details()) {
     if (sites.length === 0) continue;
     const values = sites.map(

@@ -1,4 +1,3 @@
-import type { EngineId } from "@answerscope/api/vocabulary";
 import { clusteredRate } from "../statistics/clustered-rate.ts";
 import type { Estimate } from "../statistics/estimate.ts";
 import { type CellFilter, HIT_NUMBERS, type Tally, visitCells } from "./tally.ts";
@@ -13,7 +12,6 @@ export type Site = {
   answers: number;
   /** Those of them that name the own brand. */
   withOwn: number;
-  engines: { engine: EngineId; answers: number }[];
   /** Its part of the answers that cite anything. */
   share: Estimate;
 };
@@ -37,17 +35,15 @@ export function rankSites(tallies: readonly Tally[], filter: CellFilter): string
   return ranked.map(({ name }) => name);
 }
 
-type Sums = { answers: number; withOwn: number; engines: Map<EngineId, number>; byPrompt: Map<string, number> };
+type Sums = { answers: number; withOwn: number; byPrompt: Map<string, number> };
 
 /** The same sites, with all that is known of them. */
 export function describeSites(tallies: readonly Tally[], filter: CellFilter, sites: readonly string[]): Site[] {
-  const sums = new Map<string, Sums>(
-    sites.map((site) => [site, { answers: 0, withOwn: 0, engines: new Map(), byPrompt: new Map() }]),
-  );
+  const sums = new Map<string, Sums>(sites.map((site) => [site, { answers: 0, withOwn: 0, byPrompt: new Map() }]));
   const citing = new Map<string, number>();
   for (const tally of tallies) {
     const wanted = tally.items.map((site) => sums.get(site));
-    visitCells(tally, filter, ({ promptId, engine, answers: ofCell }, counts, from, to) => {
+    visitCells(tally, filter, ({ promptId, answers: ofCell }, counts, from, to) => {
       citing.set(promptId, (citing.get(promptId) ?? 0) + ofCell);
       for (let hit = from; hit < to; hit += HIT_NUMBERS) {
         const site = wanted[counts[hit] as number];
@@ -55,33 +51,33 @@ export function describeSites(tallies: readonly Tally[], filter: CellFilter, sit
         const answers = counts[hit + 1] as number;
         site.answers += answers;
         site.withOwn += counts[hit + 2] as number;
-        site.engines.set(engine, (site.engines.get(engine) ?? 0) + answers);
         site.byPrompt.set(promptId, (site.byPrompt.get(promptId) ?? 0) + answers);
       }
     });
   }
-  return [...sums].map(([site, { answers, withOwn, engines, byPrompt }]) => ({
+  return [...sums].map(([site, { answers, withOwn, byPrompt }]) => ({
     site,
     answers,
     withOwn,
-    engines: [...engines].map(([engine, ofEngine]) => ({ engine, answers: ofEngine })).sort(byEngine),
     share: clusteredRate(
       [...citing].map(([prompt, n]) => ({ n, sum: byPrompt.get(prompt) ?? 0, sumSquares: byPrompt.get(prompt) ?? 0 })),
     ) as Estimate,
   }));
 }
 
-const byEngine = (a: Site["engines"][number], b: Site["engines"][number]): number =>
-  b.answers - a.answers || (a.engine < b.engine ? -1 : 1);
+export type BesideSite = { engines: Counted[]; names: Counted[]; pages: Counted[] };
 
-export type BesideSite = { names: Counted[]; pages: Counted[] };
-
-/** Who is named in the answers that cite one site, and which of its pages they cite. */
+/** Which engines cite one site, whom they name beside it, and which of its pages they cite. */
 export function besideSite(tallies: readonly Pick<SiteTally, "names" | "pages">[], filter: CellFilter): BesideSite {
   const anyTopic = { stage: filter.stage, engine: filter.engine };
   const names = tallies.flatMap((one) => counted(one.names, anyTopic));
   const pages = tallies.flatMap((one) => counted(one.pages, anyTopic));
+  const engines: Counted[] = [];
+  for (const one of tallies) {
+    visitCells(one.names, anyTopic, ({ engine, answers }) => engines.push({ name: engine, answers }));
+  }
   return {
+    engines: added(engines, (engine) => engine),
     names: added(names, nameKey).slice(0, BESIDE_SHOWN),
     pages: added(pages, (url) => url).slice(0, PAGES_SHOWN),
   };
@@ -107,13 +103,14 @@ function counted(tally: Tally, filter: CellFilter): Counted[] {
   });
 }
 
+/** Those of one key are one, under the name that is used most. */
 function added(counts: Counted[], key: (name: string) => string): Counted[] {
-  return [...Map.groupBy(counts, ({ name }) => key(name)).values()]
-    .map((same) => {
-      const spellings = new Map<string, number>();
-      for (const { name, answers } of same) spellings.set(name, (spellings.get(name) ?? 0) + answers);
-      const answers = same.reduce((total, one) => total + one.answers, 0);
-      return { name: usualSpelling(spellings), answers };
-    })
+  const totals = new Map<string, number>();
+  for (const { name, answers } of counts) totals.set(name, (totals.get(name) ?? 0) + answers);
+  return [...Map.groupBy(totals, ([name]) => key(name)).values()]
+    .map((same) => ({
+      name: usualSpelling(new Map(same)),
+      answers: same.reduce((total, [, answers]) => total + answers, 0),
+    }))
     .sort(byCount);
 }

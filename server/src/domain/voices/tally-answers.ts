@@ -1,9 +1,12 @@
 import { siteOf } from "../answer/citations.ts";
 import { brandKey } from "../answer/known-brands.ts";
-import { type CellPlace, type Tally, tallying } from "./tally.ts";
+import { ALL_ENGINES, type CellPlace, type Tally, tallying } from "./tally.ts";
 
 /** As much of a result row as is counted. */
 export type CountedAnswer = CellPlace & { namesOwn: boolean; competitors: string[]; sources: string[] };
+
+/** By engine and, since that is what is asked for most and a third of the size, with all engines together. */
+export type ScanTallies = { voices: Tally; sources: Tally; voicesTogether: Tally; sourcesTogether: Tally };
 
 /** What stands beside one site, in the answers about one topic or, with null, about all. */
 export type SiteTally = { topicId: string | null; site: string; names: Tally; pages: Tally };
@@ -35,16 +38,16 @@ export function answerTallies() {
       });
       answers.push({ ...answer, names: competitors.map(nameKey), pages });
     },
-    voices(): Tally {
+    tallies(): ScanTallies {
       const named = spelledOut(answers, spellings);
-      const counted = tallying();
-      for (const answer of named) {
-        counted.add(answer, answer.namesOwn ? [OWN, ...answer.names] : answer.names, answer.namesOwn);
-      }
-      return counted.tally();
+      const together = named.map((answer): Read => ({ ...answer, engine: ALL_ENGINES }));
+      return {
+        voices: voiceCounts(named),
+        sources: siteCounts(named, MOST_SITES),
+        voicesTogether: voiceCounts(together),
+        sourcesTogether: siteCounts(together, MOST_SITES),
+      };
     },
-    /** Of the answers that cite anything. */
-    sources: (): Tally => siteCounts(answers, MOST_SITES),
     /** Topic by topic, then all together. */
     *details(): Generator<SiteTally[]> {
       const named = spelledOut(answers, spellings);
@@ -85,6 +88,15 @@ function spelledOut(answers: Read[], spellings: Map<string, Map<string, number>>
   return answers.map((answer) => ({ ...answer, names: answer.names.map((key) => shown.get(key) as string) }));
 }
 
+function voiceCounts(answers: Read[]): Tally {
+  const counted = tallying();
+  for (const answer of answers) {
+    counted.add(answer, answer.namesOwn ? [OWN, ...answer.names] : answer.names, answer.namesOwn);
+  }
+  return counted.tally();
+}
+
+/** Of the answers that cite anything. */
 function siteCounts(answers: Read[], most: number): Tally {
   const counted = tallying();
   for (const answer of answers) {

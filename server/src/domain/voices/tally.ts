@@ -3,14 +3,18 @@ import type { EngineId, FunnelStage } from "@answerscope/api/vocabulary";
 /** Prompts of one topic and stage. */
 export type TallyStratum = { topicId: string; stage: FunnelStage; prompts: string[] };
 
+/** In the place of an engine: all of them together. */
+export const ALL_ENGINES = "all";
+export type TallyEngine = EngineId | typeof ALL_ENGINES;
+
 /**
  * What the answers of a scan have in them, counted by prompt and engine, and small enough that a season of scans is read
  * in a few milliseconds. `counts` is cell after cell: the prompt (its place over all strata), the engine, answers, how
  * many items follow; then for each the item, the answers that have it, and those of them that name the own brand.
  */
-export type Tally = { strata: TallyStratum[]; engines: EngineId[]; items: string[]; counts: ArrayLike<number> };
+export type Tally = { strata: TallyStratum[]; engines: TallyEngine[]; items: string[]; counts: ArrayLike<number> };
 
-export type CellPlace = { promptId: string; topicId: string; stage: FunnelStage; engine: EngineId };
+export type CellPlace = { promptId: string; topicId: string; stage: FunnelStage; engine: TallyEngine };
 export type CellFilter = {
   topicId?: string | undefined;
   stage?: FunnelStage | undefined;
@@ -83,7 +87,7 @@ function tallyOf(cells: Cell[], most: number): Tally {
 
 /** `from` and `to` bound the hits of a cell in `counts`: this is the innermost loop, and a call for each would double it. */
 export type VisitCell = (
-  cell: { promptId: string; engine: EngineId; answers: number },
+  cell: { promptId: string; engine: TallyEngine; answers: number },
   counts: ArrayLike<number>,
   from: number,
   to: number,
@@ -102,6 +106,6 @@ export function visitCells({ strata, engines, counts }: Tally, filter: CellFilte
     const from = at + CELL_NUMBERS;
     at = from + HIT_NUMBERS * (counts[at + 3] as number);
     if (promptId === null || !isAsked[engine]) continue;
-    visit({ promptId, engine: engines[engine] as EngineId, answers: counts[from - 2] as number }, counts, from, at);
+    visit({ promptId, engine: engines[engine] as TallyEngine, answers: counts[from - 2] as number }, counts, from, at);
   }
 }

@@ -15,7 +15,7 @@ const answer = (fields: Partial<CountedAnswer>): CountedAnswer => ({
 const scanOf = (answers: CountedAnswer[]) => {
   const tallies = answerTallies();
   for (const one of answers) tallies.add(one);
-  return { tally: tallies.voices() };
+  return { tally: tallies.tallies().voices };
 };
 const ASKED = { own: "Acme", competitors: [], filter: {}, limit: 10 };
 const listed = (scans: CountedAnswer[][], asked = {}) =>

@@ -16,7 +16,7 @@ it("an answer that cites many pages of a site cites the site once", () => {
     { sources: ["https://shop.acme.co.uk/a", "https://acme.co.uk/b", "https://www.acme.co.uk/c"], namesOwn: true },
     { sources: ["https://acme.co.uk/b", "http://192.0.2.7/x"] },
     { sources: [] },
-  ]).sources();
+  ]).tallies().sources;
   expect(rankSites([sources], {})).toEqual(["acme.co.uk", "192.0.2.7"]);
   const [acme] = describeSites([sources], {}, ["acme.co.uk"]);
   expect(acme).toMatchObject({ answers: 2, withOwn: 1, share: { value: 1, n: 2 } });
@@ -24,7 +24,7 @@ it("an answer that cites many pages of a site cites the site once", () => {
 
 it("of a scan with a long tail the most cited sites stay, and all answers that cite count", () => {
   const rare = Array.from({ length: 1500 }, (_, at) => ({ sources: [`https://site${at}.example/`] }));
-  const sources = tallied([...rare, { sources: ["https://site1499.example/"] }]).sources();
+  const sources = tallied([...rare, { sources: ["https://site1499.example/"] }]).tallies().sources;
   const ranked = rankSites([sources], {});
   expect([ranked.length, ranked[0]]).toEqual([1000, "site1499.example"]);
   expect(describeSites([sources], {}, ["site1499.example"])[0]?.share.n).toBe(1501);
@@ -47,6 +47,10 @@ it("pages and competitors of a site are told apart by stage and engine", () => {
   ]);
   for (const one of details) {
     expect(besideSite([one], {})).toEqual({
+      engines: [
+        { name: "chatgpt", answers: 2 },
+        { name: "claude", answers: 1 },
+      ],
       names: [
         { name: "Beta", answers: 2 },
         { name: "Zeta", answers: 1 },
@@ -57,6 +61,7 @@ it("pages and competitors of a site are told apart by stage and engine", () => {
       ],
     });
     expect(besideSite([one], { stage: "conversion", engine: "claude" })).toEqual({
+      engines: [{ name: "claude", answers: 1 }],
       names: [{ name: "Beta", answers: 1 }],
       pages: [{ name: "https://a.example/two", answers: 1 }],
     });
