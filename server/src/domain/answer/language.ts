@@ -24,7 +24,7 @@ const OWN_LETTERS: [string, RegExp][] = [
 ];
 const OWN_LETTER_WEIGHT = 2;
 /** "I'd", "isn't": taken apart they look like small words of other languages. */
-const CONTRACTIONS = /\b(?:\p{L}+n['’]t|(?:I|you|we|they|he|she|it|that)['’](?:d|m|ve|ll|re|s))\b/iu;
+const CONTRACTIONS = /n['’]t\b|\b(?:I|you|we|they|he|she|it|that)['’](?:d|m|ve|ll|re|s)\b/i;
 
 /** English first: it is what a text without any small words is taken for. */
 const LANGUAGES = Object.keys(functionWords);
@@ -36,7 +36,7 @@ Object.values(functionWords).forEach((words, language) => {
 /** The language (ISO 639-1) that a text is written in, by its script and its small words; null when none is known. */
 export function detectLanguage(text: string): string | null {
   const sample = text.slice(0, SAMPLE_CHARS);
-  const own = CONTRACTIONS.test(sample) ? ["en"] : [];
+  const own = /['’]/.test(sample) && CONTRACTIONS.test(sample) ? ["en"] : [];
   // Plain letters alone: no other script to weigh, and no accents.
   if (!/[^\s!-\x7f]/.test(sample)) return byFunctionWords(sample.toLowerCase().match(/[a-z]+/g) ?? [], own, false);
   const letters = count(sample, /\p{L}/gu);

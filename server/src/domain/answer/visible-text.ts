@@ -43,6 +43,7 @@ export function visibleText(markdown: string): string {
 
 /** The marks that open or close a block of code; "```npm install```" on one line is no block. */
 function fenceOf(line: string): string | null {
+  if (!line.startsWith("```") && !line.startsWith("~~~")) return null;
   const mark = /^(?:`{3,}|~{3,})/.exec(line)?.[0] ?? null;
   return mark?.startsWith("`") && line.includes("`", mark.length) ? null : mark;
 }
