@@ -6,6 +6,8 @@ export type FoldedText = {
   ends: ArrayLike<number>;
   /** Nothing but ASCII: then patterns do that know no other letters, and take a fraction of the time. */
   isPlain: boolean;
+  /** Folding only dropped characters, and never made two of one. */
+  isShortened: boolean;
 };
 
 // Letters that Unicode does not take apart into a base letter and a mark.
@@ -68,6 +70,7 @@ function foldPlain(source: string): FoldedText {
     starts: starts.subarray(0, count),
     ends: ends.subarray(0, count),
     isPlain: true,
+    isShortened: true,
   };
 }
 
@@ -97,13 +100,14 @@ function foldAny(source: string): FoldedText {
       ends.push(at);
     }
   }
-  return { source, text, starts, ends, isPlain: isPlain(text) };
+  return { source, text, starts, ends, isPlain: isPlain(text), isShortened: false };
 }
 
 /** Where in the folded text the source's `offset` stands. */
-export function placeOf(starts: ArrayLike<number>, offset: number): number {
-  let low = 0;
-  let high = starts.length;
+export function placeOf({ source, text, starts, isShortened }: FoldedText, offset: number): number {
+  // Not behind the offset, then, and not further ahead of it than characters were dropped.
+  let low = isShortened ? Math.max(0, offset - (source.length - text.length)) : 0;
+  let high = isShortened ? Math.min(starts.length, offset) : starts.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
     if ((starts[middle] as number) < offset) low = middle + 1;
@@ -113,8 +117,8 @@ export function placeOf(starts: ArrayLike<number>, offset: number): number {
 }
 
 /** What a span of the source is in folded text, as `foldPhrase` would have it. */
-export function foldedSlice({ text, starts }: FoldedText, from: number, to: number): string {
-  return text.slice(placeOf(starts, from), placeOf(starts, to)).trim();
+export function foldedSlice(folded: FoldedText, from: number, to: number): string {
+  return folded.text.slice(placeOf(folded, from), placeOf(folded, to)).trim();
 }
 
 /** A word or phrase as it appears in folded text. */

@@ -34,7 +34,8 @@ export type OfferedItem = {
   nameSpan: Span;
 };
 
-type Candidate = OfferedItem & { source: Label; own: number; isSure: boolean; fullName: string };
+/** `group`: items of one style under one title. */
+type Candidate = OfferedItem & { source: Label; group: string; own: number; isSure: boolean; fullName: string };
 type Scene = {
   folded: FoldedText;
   text: string;
@@ -102,6 +103,7 @@ function toCandidate(scene: Scene, { label, isAward, span, words, isOnly }: Name
     name: spelled.name,
     nameSpan: { from: spelled.from, to: spelled.to },
     source: label,
+    group: `${label.style}|${label.parent?.from ?? -1}`,
     fullName: words.map((word) => word.text).join(" "),
     own: who === null || mention?.isWeak ? own : Math.max(own, KNOWN_NAME_SCORE),
     isSure: who !== null && !mention?.isWeak,
@@ -134,7 +136,7 @@ function totals(candidates: Candidate[], keyOf: (candidate: Candidate) => string
   return found;
 }
 
-const groupKey = ({ source }: Candidate) => `${source.style}|${source.parent?.from ?? -1}`;
+const groupKey = ({ group }: Candidate) => group;
 
 /** What heads a list of names is a title, however much it looks like one. */
 function withoutSections(candidates: Candidate[]): Candidate[] {

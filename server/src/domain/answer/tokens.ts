@@ -25,9 +25,9 @@ const BREAK = /[,;:()[\]–—|、。，：（）!?！？"“”]|\.\s/u;
 export function tokenize(folded: FoldedText, { from, to }: Span, spelling: Spelling): Token[] {
   const { source, text, starts, ends } = folded;
   const tokens: Token[] = [];
-  const stop = placeOf(starts, to);
+  const stop = placeOf(folded, to);
   const words = spelling === "apostrophes join" && folded.isPlain ? PLAIN_WORDS : WORDS[spelling];
-  let gapFrom = placeOf(starts, from);
+  let gapFrom = placeOf(folded, from);
   words.lastIndex = gapFrom;
   for (let match = words.exec(text); match !== null && match.index < stop; match = words.exec(text)) {
     const word = match[0].length > stop - match.index ? match[0].slice(0, stop - match.index) : match[0];
