@@ -6,6 +6,7 @@
 //                                                     also judges labelled files that may not be kept here
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { withPrinted } from "../markdown-table.ts";
 import { FIGURES, type Figure } from "./figure.ts";
 import {
   loadAnswerTargets,
@@ -23,7 +24,7 @@ import { measureCompetitors } from "./measure/competitors.ts";
 import { measureMention } from "./measure/mention.ts";
 import { measurePosition } from "./measure/position.ts";
 import { measureRecommendation, measureSentiment } from "./measure/tone.ts";
-import { isBelowFloor, renderTable, withTable } from "./table.ts";
+import { isBelowFloor, renderTable } from "./table.ts";
 
 const DOCUMENT = new URL("../../docs/measurement.md", import.meta.url);
 
@@ -64,7 +65,7 @@ if (options.failures) {
 if (options.write) {
   if (options.targets.length + options.ranks.length > 0)
     throw new Error("The table is written from the data that is kept here alone.");
-  writeFileSync(DOCUMENT, withTable(readFileSync(DOCUMENT, "utf8"), table));
+  writeFileSync(DOCUMENT, withPrinted(readFileSync(DOCUMENT, "utf8"), "eval:answers", table));
 }
 for (const figure of figures.filter(isBelowFloor)) {
   process.stderr.write(`${figure.name} is below its floor of ${100 * (FIGURES[figure.name].floor ?? 0)}%\n`);

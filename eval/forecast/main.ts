@@ -3,10 +3,11 @@
 //   npm run eval:forecast -- --write    also puts the table into docs/measurement.md
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { withPrinted } from "../markdown-table.ts";
 import { faultsOf, figureOf } from "./figure.ts";
 import { loadSeries } from "./load.ts";
 import { simulatedScans } from "./simulate.ts";
-import { renderTable, withTable } from "./table.ts";
+import { renderTable } from "./table.ts";
 import { type Trial, trialsOf } from "./trials.ts";
 
 const DOCUMENT = new URL("../../docs/measurement.md", import.meta.url);
@@ -64,7 +65,7 @@ const figures = groups.map(([name, trials]) => figureOf(name, trials));
 
 const table = renderTable(figures);
 process.stdout.write(`${table}\n`);
-if (options.write) writeFileSync(DOCUMENT, withTable(readFileSync(DOCUMENT, "utf8"), table));
+if (options.write) writeFileSync(DOCUMENT, withPrinted(readFileSync(DOCUMENT, "utf8"), "eval:forecast", table));
 for (const fault of figures.flatMap(faultsOf)) {
   process.stderr.write(`${fault}\n`);
   process.exitCode = 1;

@@ -5,6 +5,7 @@
 //   npm run eval:statistics -- --scans 500  quicker and coarser (2,000 or more for figures to rely on)
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { withPrinted } from "../markdown-table.ts";
 import { type Grid, RATES, standingOf } from "./grid.ts";
 import { measureChange } from "./measure/change.ts";
 import { measureBeyond, measureCoverage } from "./measure/coverage.ts";
@@ -21,7 +22,6 @@ import {
   renderGrid,
   renderSavings,
   renderSummary,
-  withReport,
 } from "./table.ts";
 
 const DOCUMENT = new URL("../../docs/measurement.md", import.meta.url);
@@ -64,7 +64,7 @@ const report = [
   renderSummary(beyond),
 ].join("\n\n");
 process.stdout.write(`${report}\n`);
-if (options.write) writeFileSync(DOCUMENT, withReport(readFileSync(DOCUMENT, "utf8"), report));
+if (options.write) writeFileSync(DOCUMENT, withPrinted(readFileSync(DOCUMENT, "utf8"), "eval:statistics", report));
 
 const missed = [
   ...grids.flatMap(({ name, cells, band }) =>

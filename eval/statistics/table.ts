@@ -1,3 +1,4 @@
+import { markdownTable } from "../markdown-table.ts";
 import { type Grid, type Standing, standingOf } from "./grid.ts";
 import type { FullRun } from "./measure/full-answers.ts";
 import { FEWEST_SAVED, type Saving } from "./measure/sampling.ts";
@@ -6,19 +7,12 @@ import type { Spread } from "./population.ts";
 const MARKS: Record<Standing, string> = { holds: "", careful: "+", short: "−", missed: "✗" };
 const LOWEST_COVERAGE = 92;
 
-/** Markdown, aligned so that it can be read as it is. */
-function renderRows(head: string[], rows: string[][]): string {
-  const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
-  const line = (cells: string[]) => `| ${cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(" | ")} |`;
-  return [line(head), line(widths.map((width) => "-".repeat(width))), ...rows.map(line)].join("\n");
-}
-
 const mark = (percent: number, band: Grid["band"]): string =>
   `${percent.toFixed(1)}${MARKS[standingOf(percent, band)]}`;
 
 export function renderSummary(grids: Grid[]): string {
   const head = ["what", "cells", "hold", "careful +", "short −", "missed ✗", "worst, %", "band, %", "limit, %"];
-  return renderRows(
+  return markdownTable(
     head,
     grids.map(({ name, cells, band }) => {
       const standings = cells.map(({ percent }) => standingOf(percent, band));
@@ -41,7 +35,7 @@ export function renderGrid({ what, cells, band, promptsOf }: Grid): string {
     String(line[0]?.rate ?? ""),
     ...line.map(({ percent }) => mark(percent, band)),
   ]);
-  return `${what} (columns: ${promptsOf} × answers to each).\n\n${renderRows(["prompts differ", "rate", ...columns], rows)}`;
+  return `${what} (columns: ${promptsOf} × answers to each).\n\n${markdownTable(["prompts differ", "rate", ...columns], rows)}`;
 }
 
 export function isSavingMissed({ covered, saved, isClaimed }: Saving): boolean {
@@ -71,33 +65,22 @@ export function renderSavings(savings: Saving[]): string {
     row.covered.toFixed(1),
     isSavingMissed(row) ? "✗" : row.isClaimed ? `yes (${FEWEST_SAVED} or more)` : "yes",
   ]);
-  return renderRows(head, rows);
+  return markdownTable(head, rows);
 }
 
 export const isFullRunMissed = ({ covered }: FullRun): boolean => covered < LOWEST_COVERAGE;
 
 export function renderFullRuns(runs: FullRun[]): string {
   const head = ["number", "truth", "coverage, %", "holds"];
-  return renderRows(
+  return markdownTable(
     head,
     runs.map((run) => [run.name, run.truth.toFixed(1), run.covered.toFixed(1), isFullRunMissed(run) ? "✗" : "yes"]),
   );
 }
 
 export function renderCorrelations(rates: number[], spreads: Spread[], at: (rate: number, spread: Spread) => number) {
-  return renderRows(
+  return markdownTable(
     ["prompts differ", ...rates.map((rate) => `rate ${rate}`)],
     spreads.map((spread) => [spread, ...rates.map((rate) => at(rate, spread).toFixed(2))]),
   );
-}
-
-const BEGIN = "<!-- eval:statistics, written by npm run eval:statistics -- --write -->";
-const END = "<!-- /eval:statistics -->";
-
-/** The document with the report between its markers. */
-export function withReport(document: string, report: string): string {
-  const from = document.indexOf(BEGIN);
-  const to = document.indexOf(END);
-  if (from === -1 || to < from) throw new Error(`The document has no place for the report: ${BEGIN} ... ${END}`);
-  return `${document.slice(0, from + BEGIN.length)}\n${report}\n${document.slice(to)}`;
 }

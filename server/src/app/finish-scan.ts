@@ -23,9 +23,8 @@ export async function finishScan(
     if (scan?.status !== "running" || (await stores.results.countWaiting(brandId, scanId)) > 0) return null;
     const at = deps.now();
     const isUsable = scan.completed_queries >= askedOf(scan) * USABLE_SHARE;
-    // Once it has stopped it stays so, also when the judge calls again.
-    const sampling = isUsable && scan.sampling?.calls_saved === null ? scan.sampling : null;
-    if (sampling && (await extendScan(deps, stores, brandId, scan, sampling, lane))) return "running";
+    if (isUsable && scan.sampling && (await extendScan(deps, stores, brandId, scan, scan.sampling, lane)))
+      return "running";
     const failures = await stores.results.failures(brandId, scanId);
     if (!isUsable) {
       const error = failureText(scan, failures);

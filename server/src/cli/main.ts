@@ -16,29 +16,31 @@ const USAGE = `answerscope: AI-visibility analytics
 enableCompileCache();
 
 // Each command loads what it needs and no more: reading an answer is not to wait for a database's code.
-const COMMANDS = new Map<string, () => Promise<void> | void>([
-  ["serve", async () => (await import("./serve.ts")).serve()],
-  ["prepare", async () => (await import("./serve.ts")).prepare()],
-  ["rebuild", async () => (await import("./serve.ts")).rebuild()],
-  ["analyze", async () => (await import("./analyze.ts")).analyze(process.argv.slice(3))],
-  ["forecast", async () => (await import("./forecast.ts")).forecast(process.argv.slice(3))],
-  ["replay", async () => (await import("./replay.ts")).replay(process.argv[3])],
-  ["help", () => void process.stdout.write(USAGE)],
+const COMMANDS = new Map<string, (words: string[]) => Promise<void> | void>([
+  ["serve", alone(async () => (await import("./serve.ts")).serve())],
+  ["prepare", alone(async () => (await import("./serve.ts")).prepare())],
+  ["rebuild", alone(async () => (await import("./serve.ts")).rebuild())],
+  ["analyze", async (words) => (await import("./analyze.ts")).analyze(words)],
+  ["forecast", async (words) => (await import("./forecast.ts")).forecast(words)],
+  ["replay", async ([file]) => (await import("./replay.ts")).replay(file)],
+  ["help", alone(() => void process.stdout.write(USAGE))],
 ]);
+
+/** A command that takes no arguments: whoever gives it one may mean something else. */
+function alone(run: () => Promise<void> | void) {
+  return (words: string[]) => {
+    if (words.length === 0) return run();
+    if (words.includes("--help") || words.includes("-h")) return void process.stdout.write(USAGE);
+    process.stderr.write(`"${name}" takes no arguments.\n\n${USAGE}`);
+    process.exitCode = 1;
+  };
+}
 
 const name = process.argv[2] ?? "help";
 const command = COMMANDS.get(name.replace(/^--/, ""));
 
-const TAKING_ARGUMENTS = new Set(["analyze", "forecast", "replay"]);
-const more = process.argv.slice(3);
-const isHelpWanted = more.length > 0 && !TAKING_ARGUMENTS.has(name);
-
 try {
-  if (command && isHelpWanted) {
-    const isAsked = more.includes("--help") || more.includes("-h");
-    (isAsked ? process.stdout : process.stderr).write(isAsked ? USAGE : `"${name}" takes no arguments.\n\n${USAGE}`);
-    process.exitCode = isAsked ? 0 : 1;
-  } else if (command) await command();
+  if (command) await command(process.argv.slice(3));
   else {
     process.stderr.write(`There is no command "${name}".\n\n${USAGE}`);
     process.exitCode = 1;

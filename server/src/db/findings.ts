@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { FindingRecord, FindingStore } from "../app/stores.ts";
 import type { ScanPanel } from "../domain/find-changes.ts";
 import type { Db } from "./database.ts";
+import { PANEL } from "./rollups.ts";
 
 type VersionedCell = ScanPanel["cells"][number];
 
@@ -69,11 +70,10 @@ export const findingStore = (db: Db): FindingStore => ({
         where brand_id = ${brandId} and scan_id = ${scanId} and state = 'answered'
         group by prompt_id
       )
-      select c.prompt_id as "promptId", c.topic_id as "topicId", c.funnel_stage as stage, c.engine, c.n, c.mentions,
-        c.score_sum as sum, c.score_sq_sum as "sumSquares", v.version
-      from cell_rollups c join v on v.prompt_id = c.prompt_id
-      where c.brand_id = ${brandId} and c.scan_id = ${scanId}
-      order by c.topic_id, c.funnel_stage, c.prompt_id, c.engine`.execute(db);
+      select ${PANEL}, version
+      from cell_rollups join v using (prompt_id)
+      where brand_id = ${brandId} and scan_id = ${scanId}
+      order by topic_id, funnel_stage, prompt_id, engine`.execute(db);
     const { rows: models } = await sql<{ engine: VersionedCell["engine"]; model: string }>`
       select distinct on (engine) engine, model from (
         select engine, model, count(*) as answers from results

@@ -19,8 +19,12 @@ const SUMS = [
 const CELL_SUMS = [...SUMS, "score_sq_sum"] as const;
 const ALL_TIME_SUMS = ["n", "mentions", "score_sum", "score_sq_sum"] as const;
 
-const plusExcluded = (column: string) =>
-  sql`${sql.ref(column)} = cell_rollups.${sql.ref(column)} + excluded.${sql.ref(column)}`;
+const adding = (table: string, columns: readonly string[]) =>
+  sql.join(
+    columns.map(
+      (column) => sql`${sql.ref(column)} = ${sql.table(table)}.${sql.ref(column)} + excluded.${sql.ref(column)}`,
+    ),
+  );
 
 const names = (columns: readonly string[]) => sql.join(columns.map((column) => sql.ref(column)));
 
@@ -38,7 +42,7 @@ export const addingToCells = (answered: RawBuilder<unknown>) => sql`
     count(*) filter (where action_recommendation)
   from ${answered}
   group by brand_id, scan_id, prompt_id, engine, topic_id, funnel_stage
-  on conflict (brand_id, scan_id, prompt_id, engine) do update set ${sql.join(CELL_SUMS.map(plusExcluded))}`;
+  on conflict (brand_id, scan_id, prompt_id, engine) do update set ${adding("cell_rollups", CELL_SUMS)}`;
 
 const rollUpEngines = (db: Db, brandId: string, scanId: string) =>
   sql`
@@ -51,14 +55,11 @@ const rollUpEngines = (db: Db, brandId: string, scanId: string) =>
 /** What each prompt brought at each engine over all completed scans; a scan is added to it, or taken from it. */
 const intoAllTime = (db: Db, brandId: string, scanId: string, sign: 1 | -1) => {
   const signed = ALL_TIME_SUMS.map((column) => sql`${sql.lit(sign)} * ${sql.ref(column)}`);
-  const plus = ALL_TIME_SUMS.map(
-    (column) => sql`${sql.ref(column)} = prompt_rollups.${sql.ref(column)} + excluded.${sql.ref(column)}`,
-  );
   return sql`
     insert into prompt_rollups (brand_id, prompt_id, engine, ${names(ALL_TIME_SUMS)})
     select brand_id, prompt_id, engine, ${sql.join(signed)}
     from cell_rollups where brand_id = ${brandId} and scan_id = ${scanId}
-    on conflict (brand_id, prompt_id, engine) do update set ${sql.join(plus)}`.execute(db);
+    on conflict (brand_id, prompt_id, engine) do update set ${adding("prompt_rollups", ALL_TIME_SUMS)}`.execute(db);
 };
 
 const isRolledUp = async (db: Db, brandId: string, scanId: string): Promise<boolean> => {
@@ -72,7 +73,8 @@ const isRolledUp = async (db: Db, brandId: string, scanId: string): Promise<bool
   return row !== undefined;
 };
 
-const PANEL = sql`
+/** A row of cell_rollups, as the statistics take it. */
+export const PANEL = sql`
   prompt_id as "promptId", topic_id as "topicId", funnel_stage as stage, engine, n, mentions, score_sum as sum,
   score_sq_sum as "sumSquares"`;
 

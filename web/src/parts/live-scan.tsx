@@ -4,8 +4,8 @@ import { useEffect, useState } from "react";
 import { api } from "../api.ts";
 import { count, duration, percent, usd } from "../format.ts";
 import { t } from "../texts/index.ts";
+import { Confirm } from "./confirm.tsx";
 import { EngineLabel, engineColor } from "./engine.tsx";
-import { Modal } from "./modal.tsx";
 import { Panel } from "./page.tsx";
 import { usePermissions } from "./permissions.ts";
 import { Skeleton } from "./states.tsx";
@@ -131,21 +131,16 @@ function CancelButton({ id }: { id: string }) {
       <button type="button" className="button button-small" onClick={() => setIsAsking(true)}>
         {t.live.cancel}
       </button>
-      <Modal title={t.live.cancelTitle} text={t.live.cancelText} isOpen={isAsking} onClose={() => setIsAsking(false)}>
-        <div className="flex justify-end gap-2">
-          <button type="button" className="button" onClick={() => setIsAsking(false)}>
-            {t.live.keep}
-          </button>
-          <button
-            type="button"
-            className="button button-danger"
-            disabled={cancel.isPending}
-            onClick={() => cancel.mutate()}
-          >
-            {t.live.cancel}
-          </button>
-        </div>
-      </Modal>
+      <Confirm
+        title={t.live.cancelTitle}
+        text={t.live.cancelText}
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+        does={t.live.cancel}
+        isBusy={cancel.isPending}
+        onConfirm={() => cancel.mutate()}
+        keep={t.live.keep}
+      />
     </>
   );
 }

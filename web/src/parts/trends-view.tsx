@@ -89,7 +89,7 @@ function TopicForecasts({ predictions }: { predictions: TrendsAnalytics["topic_p
       title={t.trends.topics}
       summary={
         moving.length === 0
-          ? t.changes.allStable(predictions.length)
+          ? t.trends.allStable(predictions.length)
           : t.trends.moving(
               moving.map(({ topic_name, trajectory }) => `${topic_name} (${t.trajectories[trajectory].toLowerCase()})`),
             )

@@ -4,6 +4,7 @@ import { BookOpen, Plus } from "lucide-react";
 import { useState } from "react";
 import { api } from "../api.ts";
 import { fromNow, longDay, wholeMoment } from "../format.ts";
+import { Confirm } from "../parts/confirm.tsx";
 import { CopyButton } from "../parts/copy-button.tsx";
 import { Check, Choice, TextField } from "../parts/field.tsx";
 import { Modal } from "../parts/modal.tsx";
@@ -120,26 +121,15 @@ function RevokeKey({ apiKey: key }: { apiKey: ApiKey }) {
       <button type="button" className="button button-small button-danger" onClick={() => setIsAsking(true)}>
         {t.keys.revoke}
       </button>
-      <Modal
+      <Confirm
         title={t.keys.revokeTitle(key.name)}
         text={t.keys.revokeText}
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
-      >
-        <div className="flex justify-end gap-2">
-          <button type="button" className="button" onClick={() => setIsAsking(false)}>
-            {t.cancel}
-          </button>
-          <button
-            type="button"
-            className="button button-danger"
-            disabled={revoke.isPending}
-            onClick={() => revoke.mutate()}
-          >
-            {t.keys.revokeNow}
-          </button>
-        </div>
-      </Modal>
+        does={t.keys.revokeNow}
+        isBusy={revoke.isPending}
+        onConfirm={() => revoke.mutate()}
+      />
     </>
   );
 }

@@ -13,7 +13,7 @@ import { type Fan, LineChart } from "../parts/line-chart.tsx";
 import { NumberWithProof } from "../parts/number.tsx";
 import { Page, Panel } from "../parts/page.tsx";
 import { useBrandName, usePermissions } from "../parts/permissions.ts";
-import { PriorityMark } from "../parts/priority-mark.tsx";
+import { RecommendationLink } from "../parts/recommendation-link.tsx";
 import { ShareOfVoice } from "../parts/share-of-voice.tsx";
 import { StageFunnel } from "../parts/stage-funnel.tsx";
 import { EmptyState, Load, Skeleton } from "../parts/states.tsx";
@@ -213,22 +213,9 @@ function TopRecommendations() {
             <ol className="-mx-2">
               {open.map((one) => (
                 <li key={one.id}>
-                  <Link
-                    to="/recommendations"
-                    search={{ open: one.id }}
-                    className="flex items-start gap-3 rounded-lg px-2 py-2.5 hover:bg-sunken"
-                  >
-                    <PriorityMark priority={one.priority} />
-                    <span className="min-w-0 flex-1">
-                      <span className="block font-medium">{one.title}</span>
-                      {one.impact_estimate && (
-                        <span className="block text-[0.8125rem] text-quiet">
-                          {t.recommendations.worth(one.impact_estimate)}
-                        </span>
-                      )}
-                    </span>
+                  <RecommendationLink one={one}>
                     <ArrowRight size={15} className="mt-1 shrink-0 text-faint" aria-hidden="true" />
-                  </Link>
+                  </RecommendationLink>
                 </li>
               ))}
             </ol>

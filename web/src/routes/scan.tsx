@@ -9,10 +9,10 @@ import { summarise } from "../measures.ts";
 import { AnswerFilters } from "../parts/answer-filters.tsx";
 import { AnswerList } from "../parts/answer-list.tsx";
 import { AnswerReader } from "../parts/answer-reader.tsx";
+import { Confirm } from "../parts/confirm.tsx";
 import { engineName } from "../parts/engine.tsx";
 import { HowScore } from "../parts/how-score.tsx";
 import { LiveScan } from "../parts/live-scan.tsx";
-import { Modal } from "../parts/modal.tsx";
 import { NumberWithProof } from "../parts/number.tsx";
 import { Page, Panel } from "../parts/page.tsx";
 import { usePermissions } from "../parts/permissions.ts";
@@ -267,21 +267,15 @@ function DeleteScan({ id }: { id: string }) {
       <button type="button" className="button button-quiet" onClick={() => setIsAsking(true)}>
         <Trash2 size={15} aria-hidden="true" /> {t.scan.delete}
       </button>
-      <Modal title={t.scan.deleteTitle} text={t.scan.deleteText} isOpen={isAsking} onClose={() => setIsAsking(false)}>
-        <div className="flex justify-end gap-2">
-          <button type="button" className="button" onClick={() => setIsAsking(false)}>
-            {t.cancel}
-          </button>
-          <button
-            type="button"
-            className="button button-danger"
-            disabled={remove.isPending}
-            onClick={() => remove.mutate()}
-          >
-            {t.scan.delete}
-          </button>
-        </div>
-      </Modal>
+      <Confirm
+        title={t.scan.deleteTitle}
+        text={t.scan.deleteText}
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+        does={t.scan.delete}
+        isBusy={remove.isPending}
+        onConfirm={() => remove.mutate()}
+      />
     </>
   );
 }

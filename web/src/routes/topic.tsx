@@ -21,8 +21,8 @@ import { LineChart, type LineSeries } from "../parts/line-chart.tsx";
 import { NumberWithProof } from "../parts/number.tsx";
 import { Page, Panel } from "../parts/page.tsx";
 import { usePermissions } from "../parts/permissions.ts";
-import { PriorityMark } from "../parts/priority-mark.tsx";
 import { PromptEditor } from "../parts/prompt-editor.tsx";
+import { RecommendationLink } from "../parts/recommendation-link.tsx";
 import { EmptyState, Load, Skeleton } from "../parts/states.tsx";
 import { Tag } from "../parts/tag.tsx";
 import { useToast } from "../parts/toaster.tsx";
@@ -258,21 +258,7 @@ function Recommended({ topicId }: { topicId: string }) {
       <ul className="-mx-2">
         {open.map((one) => (
           <li key={one.id}>
-            <Link
-              to="/recommendations"
-              search={{ open: one.id }}
-              className="flex items-start gap-3 rounded-lg px-2 py-2.5 hover:bg-sunken"
-            >
-              <PriorityMark priority={one.priority} />
-              <span className="min-w-0 flex-1">
-                <span className="block font-medium">{one.title}</span>
-                {one.impact_estimate && (
-                  <span className="block text-[0.8125rem] text-quiet">
-                    {t.recommendations.worth(one.impact_estimate)}
-                  </span>
-                )}
-              </span>
-            </Link>
+            <RecommendationLink one={one} />
           </li>
         ))}
       </ul>

@@ -186,8 +186,6 @@ export const en = {
     title: "What changed",
     text: "The latest scan against the one before, on the prompts that both asked.",
     none: "There is no scan before this one to compare with.",
-    allStable: (topics: number) =>
-      `No topic leaves its usual range: all ${topics} are steady, so recent ups and downs may be chance.`,
     allNoise: (compared: number) => `None of ${compared} topics and engines moved by more than chance would.`,
     moved: (difference: number, half: number) =>
       `${difference < 0 ? "−" : "+"}${Math.abs(difference).toFixed(1)} ± ${half.toFixed(1)}`,
@@ -469,6 +467,8 @@ export const en = {
     emptyText: "One scan compares engines, competitors and sources. Three make a forecast.",
   },
   trends: {
+    allStable: (topics: number) =>
+      `No topic leaves its usual range: all ${topics} are steady, so recent ups and downs may be chance.`,
     brand: "The brand",
     confidence: (level: string) => `Forecast confidence: ${level}`,
     now: "Now",
